@@ -19,7 +19,7 @@ export const credentialOperations = ({
   speechCredentials,
   encryption,
 }: Pick<Services, 'store' | 'speechCredentials' | 'encryption'>) => {
-  /** Finds a credential that the actor may act on. Throws 404 unless it may be used at the URL of the tenant. */
+  /** Finds a credential that the actor may act on. Throws 404 unless `isInTenant` accepts its owner. */
   const findCredential = async (
     action: 'read' | 'update' | 'remove',
     actor: Actor,

@@ -15,7 +15,7 @@ const secretFields = vendors.flatMap(({ fields }) =>
   fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name),
 )
 
-/** Most vendors are stored under their display name. Only the others are mapped for sorting. */
+/** The stored name of most vendors is their display name in lower case. Sorting maps only the others. */
 const renamedVendors = vendors.filter(
   ({ vendor, name, isNamedByInstallation }) => !isNamedByInstallation && name.toLowerCase() !== vendor,
 )
@@ -116,11 +116,11 @@ export const createSpeechCredentialRepository = (store: Store, encryption: Secre
       owner: { account_sid: string | null; service_provider_sid: string },
     ): Promise<string | undefined> {
       const { account_sid, service_provider_sid } = owner
-      const ownCondition = account_sid ? sql`account_sid = ${account_sid} or` : sql``
+      const accountCondition = account_sid ? sql`account_sid = ${account_sid} or` : sql``
       const { rows: matchingRows } = await sql<{ speech_credential_sid: string }>`
         select speech_credential_sid from speech_credentials
         where vendor = ${vendor} and ${label === null ? sql`label is null` : sql`label = ${label}`}
-          and (${ownCondition} (account_sid is null and service_provider_sid = ${service_provider_sid}))
+          and (${accountCondition} (account_sid is null and service_provider_sid = ${service_provider_sid}))
         order by account_sid is null, created_at, speech_credential_sid limit 1`.execute(db)
       return matchingRows[0]?.speech_credential_sid
     },

@@ -47,7 +47,7 @@ export const authorizeProvider = (actor: Actor, service_provider_sid: string): v
   throw refusalProblem(findRefusal('speech_credential', 'list', actor.scope))
 }
 
-/** Whether a credential with this owner may be used at the URL of a tenant. */
+/** Whether a credential with this owner can be accessed at the URL of a tenant. */
 export type OwnerFilter = (owner: Owner) => boolean
 
 /** Accepts the credentials of a provider and of its accounts. */
@@ -63,7 +63,7 @@ export const isUsableByAccount =
     owner.account_sid === account_sid ||
     (owner.account_sid === null && owner.service_provider_sid === service_provider_sid)
 
-/** The vendor of a draft. Throws 400 if it is unknown, or custom without a name. */
+/** Finds the vendor of a draft. Throws 400 if it is unknown, or custom without a name. */
 export const findVendor = (vendor: string): Vendor => {
   const vendorDefinition = findVendorById(vendor)
   if (!vendorDefinition || (isCustomVendor(vendor) && vendor === customPrefix))
@@ -98,13 +98,13 @@ const checkCredential = (vendor: Vendor, updated: Row, current?: Row): void => {
   if (newError) throw badRequest(errorMessage(vendor, newError), newError.field.name)
 }
 
-const lengthOf = (value: unknown) => (typeof value === 'string' ? value.length : 0)
+const getTextLength = (value: unknown) => (typeof value === 'string' ? value.length : 0)
 
 /** Encrypts a credential. If it is too long, the error names its longest field. */
 const encryptChecked = (encryption: SecretEncryption, vendor: Vendor, fields: Row, otherFields: Row = {}): string => {
   const credential = encryptCredential(encryption, vendor, { fields, otherFields })
   if (credential !== undefined) return credential
-  const [longestField] = vendor.fields.toSorted((a, b) => lengthOf(fields[b.name]) - lengthOf(fields[a.name]))
+  const [longestField] = vendor.fields.toSorted((a, b) => getTextLength(fields[b.name]) - getTextLength(fields[a.name]))
   throw badRequest(messages.tooLong(longestField?.name ?? 'credential'), longestField?.name)
 }
 
@@ -163,8 +163,8 @@ const checkSecretsReentered = (vendor: Vendor, current: Row, updated: Row, body:
   if (requiredSecret) throw unprocessable(messages.reenterSecret(requiredSecret.name), requiredSecret.name)
 }
 
-/** A text for comparison. A flag may be stored as a number or a boolean, and may be absent if it is off. */
-const comparableText = (vendor: Vendor, fields: Row): string => {
+/** Serializes a credential for comparison. A flag may be stored as a number or a boolean, and may be absent if it is off. */
+const serializeForComparison = (vendor: Vendor, fields: Row): string => {
   const enabledFields = Object.entries(packCredential(vendor, fields)).filter(
     ([, value]) => value !== false && value !== 0,
   )
@@ -172,7 +172,7 @@ const comparableText = (vendor: Vendor, fields: Row): string => {
 }
 
 const isUnchanged = (vendor: Vendor, current: Row, updated: Row): boolean =>
-  comparableText(vendor, current) === comparableText(vendor, updated)
+  serializeForComparison(vendor, current) === serializeForComparison(vendor, updated)
 
 /**
  * The encrypted column of an updated credential. Undefined if the body changes nothing. Fields that the body does not

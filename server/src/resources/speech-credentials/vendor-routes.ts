@@ -11,7 +11,7 @@ import {
   speechTestOfProvider,
 } from '@trunkline/contract/resources/speech-credential'
 import { catalogueSchema, catalogueQuerySchema } from '@trunkline/contract/shapes/speech-catalogue'
-import { speechTestSchema as testShape, type SpeechTest } from '@trunkline/contract/shapes/speech-credential'
+import { speechTestSchema, type SpeechTest } from '@trunkline/contract/shapes/speech-credential'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { findVendorById } from '@trunkline/contract/speech/vendors'
 import { mountRoute } from '../../http/mount-route'
@@ -61,10 +61,10 @@ const speechTestRoutes = (app: FastifyInstance, { speechCredentials, accounts, s
     use_for_stt,
   }: DecryptedCredential): Promise<SpeechTest> => {
     const testDirection = (
-      isUsed: number,
+      isEnabled: number,
       test: (credential: SpeechCredential) => Promise<TestResult>,
     ): Promise<TestResult> | TestResult => {
-      if (!isUsed) return notTested
+      if (!isEnabled) return notTested
       return fields ? test({ ownerSid: owner, vendor, fields }) : { status: 'fail', reason: messages.unreadable }
     }
     const [tts, stt] = await Promise.all([
@@ -95,13 +95,13 @@ const speechTestRoutes = (app: FastifyInstance, { speechCredentials, accounts, s
   mountRoute(
     app,
     speechTestOfAccount,
-    { response: testShape, requireWellFormedSids: 'except-first' },
+    { response: speechTestSchema, requireWellFormedSids: 'except-first' },
     async ({ params, actor }) => {
       const owner = await authorizeAccount(actor, 'list', params.account_sid)
       return testCredential(actor, params.speech_credential_sid, isUsableByAccount(owner))
     },
   )
-  mountRoute(app, speechTestOfProvider, { response: testShape }, ({ params, actor }) => {
+  mountRoute(app, speechTestOfProvider, { response: speechTestSchema }, ({ params, actor }) => {
     const { service_provider_sid, speech_credential_sid } = params
     authorizeProvider(actor, service_provider_sid)
     return testCredential(actor, speech_credential_sid, isInProvider(service_provider_sid))

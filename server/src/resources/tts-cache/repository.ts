@@ -5,7 +5,7 @@ import { UnavailableError } from '../../ports/service-errors'
 
 /** The key prefix under which voice servers, and this server, cache synthesized speech. */
 export const ttsPrefix = 'tts:'
-export const accountPrefix = (account_sid: string) => `${ttsPrefix}${account_sid}:`
+export const buildAccountPrefix = (account_sid: string) => `${ttsPrefix}${account_sid}:`
 
 /** The default lifetime on voice servers. */
 const lifetimeSeconds = 4 * 60 * 60
@@ -28,7 +28,7 @@ export const synthesizeCached = async (
   synthesize: () => Promise<Audio>,
 ): Promise<Audio> => {
   const hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
-  const key = `${accountPrefix(account_sid)}trunkline-${hash}`
+  const key = `${buildAccountPrefix(account_sid)}trunkline-${hash}`
   try {
     const cachedText = await cache.get(key)
     if (cachedText !== undefined) return parseAudio(cachedText)

@@ -60,7 +60,7 @@ describe('cached speech', () => {
     expect(await backend.services.cache.countKeys('')).toBe(1)
   })
 
-  it('of an unknown account causes a 404', async () => {
+  it('of an unknown or malformed account is not found or refused', async () => {
     const path = `/Accounts/${randomUUID()}${cachePath}`
     expect(await adminClient('GET', path)).toMatchObject({ status: 404, body: 'Not Found' })
     expect(await acmeClient('GET', path)).toMatchObject({ status: 403, body: { message: 'insufficient privileges' } })

@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { fullReach } from '@trunkline/contract/policy/can'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { ttsCache, ttsCacheOfAccount, ttsCacheOfProvider } from '@trunkline/contract/resources/tts-cache'
-import { ttsCacheSchema as response } from '@trunkline/contract/shapes/tts-cache'
+import { ttsCacheSchema } from '@trunkline/contract/shapes/tts-cache'
 import { mountRoute } from '../../http/mount-route'
 import { checkTenantSidFormat, checkTenantAccess } from '../../http/tenant-access'
 import { notFound } from '../../http/problem'
 import type { KeyFilter } from '../../ports/cache'
 import type { Services } from '../../composition/services'
-import { ttsPrefix, accountPrefix } from './repository'
+import { ttsPrefix, buildAccountPrefix } from './repository'
 import { synthesisRoutes } from './synthesis'
+
+const readSchemas = { response: ttsCacheSchema }
+const tenantReadSchemas = { ...readSchemas, requireWellFormedSids: false }
 
 export const ttsCacheRoutes = (
   app: FastifyInstance,
@@ -19,7 +22,7 @@ export const ttsCacheRoutes = (
   synthesisRoutes(app, services)
   const readSize = async (prefix: string) => ({ size: await cache.countKeys(prefix) })
 
-  mountRoute(app, ttsCache.read, { response }, ({ actor }) => {
+  mountRoute(app, ttsCache.read, readSchemas, ({ actor }) => {
     checkTenantAccess(actor, 'read', 'tts_cache')
     return readSize(ttsPrefix)
   })
@@ -29,22 +32,26 @@ export const ttsCacheRoutes = (
   })
 
   /** The key prefix of an account. Throws if the actor may not access the account or it does not exist. */
-  const authorizedPrefix = async (actor: Actor, action: 'read' | 'remove', account_sid: string): Promise<string> => {
+  const authorizeAccountPrefix = async (
+    actor: Actor,
+    action: 'read' | 'remove',
+    account_sid: string,
+  ): Promise<string> => {
     checkTenantSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     checkTenantAccess(actor, action, 'tts_cache', { service_provider_sid, account_sid })
     if (!service_provider_sid) throw notFound()
-    return accountPrefix(account_sid)
+    return buildAccountPrefix(account_sid)
   }
-  mountRoute(app, ttsCacheOfAccount.read, { response, requireWellFormedSids: false }, async ({ params, actor }) =>
-    readSize(await authorizedPrefix(actor, 'read', params.account_sid)),
+  mountRoute(app, ttsCacheOfAccount.read, tenantReadSchemas, async ({ params, actor }) =>
+    readSize(await authorizeAccountPrefix(actor, 'read', params.account_sid)),
   )
   mountRoute(app, ttsCacheOfAccount.clear, { requireWellFormedSids: false }, async ({ params, actor }) =>
-    cache.clear(await authorizedPrefix(actor, 'remove', params.account_sid)),
+    cache.clear(await authorizeAccountPrefix(actor, 'remove', params.account_sid)),
   )
 
   /** Matches the keys of a provider's accounts, so that all keys are scanned only once. */
-  const providerFilter = async (
+  const authorizeProviderFilter = async (
     actor: Actor,
     action: 'read' | 'remove',
     service_provider_sid: string,
@@ -55,10 +62,10 @@ export const ttsCacheRoutes = (
     const accountSids = new Set(await accounts.sidsOfProvider(service_provider_sid))
     return (key) => accountSids.has(key.split(':', 2)[1] ?? '')
   }
-  mountRoute(app, ttsCacheOfProvider.read, { response, requireWellFormedSids: false }, async ({ params, actor }) => ({
-    size: await cache.countKeys(ttsPrefix, await providerFilter(actor, 'read', params.service_provider_sid)),
+  mountRoute(app, ttsCacheOfProvider.read, tenantReadSchemas, async ({ params, actor }) => ({
+    size: await cache.countKeys(ttsPrefix, await authorizeProviderFilter(actor, 'read', params.service_provider_sid)),
   }))
   mountRoute(app, ttsCacheOfProvider.clear, { requireWellFormedSids: false }, async ({ params, actor }) =>
-    cache.clear(ttsPrefix, await providerFilter(actor, 'remove', params.service_provider_sid)),
+    cache.clear(ttsPrefix, await authorizeProviderFilter(actor, 'remove', params.service_provider_sid)),
   )
 }

@@ -14,7 +14,7 @@ import { synthesizeCached } from './repository'
 /** The name of a custom voice in applications. */
 const customVoicePattern = /^custom_(.+)$/
 
-/** Speech for an account, with a credential that its calls may use. Administrators may use any credential. */
+/** Synthesizes speech for an account, with a credential that its calls may use. Administrators may use any credential. */
 export const synthesisRoutes = (
   app: FastifyInstance,
   services: Pick<Services, 'accounts' | 'speechCredentials' | 'googleCustomVoices' | 'speech' | 'cache'>,
@@ -26,7 +26,7 @@ export const synthesisRoutes = (
     const account = await accounts.find(fullReach, account_sid)
     if (!account?.is_active || !account.service_provider_sid)
       throw badRequest(`Account not found for sid ${account_sid}`)
-    return { account_sid, service_provider_sid: account.service_provider_sid }
+    return { account_sid: account.account_sid, service_provider_sid: account.service_provider_sid }
   }
 
   const findCredential = async (
