@@ -6,7 +6,7 @@ import { withTransaction } from '../../db/transaction'
 import { generateShortId } from '../../secrets/ids'
 
 /** The name of a copied carrier: it gets a suffix if the provider already has a carrier with this name. */
-const carrierNameFor = async (tx: Connection, name: string, { service_provider_sid }: Owner): Promise<string> => {
+const chooseCarrierName = async (tx: Connection, name: string, { service_provider_sid }: Owner): Promise<string> => {
   const sameNameCarrier = await tx
     .selectFrom('voip_carriers')
     .select('voip_carrier_sid')
@@ -73,7 +73,7 @@ export const createPredefinedCarrierRepository = ({ database: { db }, listCounts
     const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = predefinedCarrier
     const voip_carrier_sid = randomUUID()
     await withTransaction(db, async (tx) => {
-      const carrierName = await carrierNameFor(tx, name, owner)
+      const carrierName = await chooseCarrierName(tx, name, owner)
       await tx
         .insertInto('voip_carriers')
         .values({ ...columns, ...owner, voip_carrier_sid, name: carrierName })

@@ -21,9 +21,9 @@ export const predefinedCarrierRoutes = (
   { store, accounts, providers, quotas }: Pick<Services, 'store' | 'accounts' | 'providers' | 'quotas'>,
   adminCarrier: boolean,
 ): void => {
-  const templates = createPredefinedCarrierRepository(store)
+  const repository = createPredefinedCarrierRepository(store)
 
-  mountRoute(app, predefinedCarriers, { response: z.array(predefinedCarrierSchema) }, () => templates.list())
+  mountRoute(app, predefinedCarriers, { response: z.array(predefinedCarrierSchema) }, () => repository.list())
 
   const checkSidFormats = (
     actor: Actor,
@@ -35,14 +35,14 @@ export const predefinedCarrierRoutes = (
     if (!isSid(predefined_carrier_sid)) throw badRequest('Bad request')
   }
 
-  /** Checks permission before any lookup, so that a refusal reveals nothing. */
+  /** Called before any record is read, so that a refusal does not reveal whether the records exist. */
   const authorize = (actor: Actor, owner: Owner) => {
     checkTenantAccess(actor, 'create', 'voip_carrier', owner)
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
   const copyToTenant = async (predefined_carrier_sid: string, owner: Owner): Promise<{ sid: string }> => {
-    const sid = await templates.copyToTenant(predefined_carrier_sid, owner)
+    const sid = await repository.copyToTenant(predefined_carrier_sid, owner)
     if (!sid) throw notFound()
     return { sid }
   }
@@ -71,7 +71,7 @@ export const predefinedCarrierRoutes = (
       authorize(actor, owner)
       if (!service_provider_sid) throw notFound()
       await quotas.check('voip_carrier', actor)
-      await quotas.check('sip_gateway', actor, await templates.countSipGateways(predefined_carrier_sid))
+      await quotas.check('sip_gateway', actor, await repository.countSipGateways(predefined_carrier_sid))
       return copyToTenant(predefined_carrier_sid, owner)
     },
   )

@@ -8,19 +8,19 @@ describe.each(databaseEngines)('SIP gateways (%s)', (databaseEngine) => {
   let backend: Backend
   let acmeClient: ApiClient
   let northClient: ApiClient
-  let carrier: string
+  let carrierSid: string
   beforeAll(async () => {
     backend = await startBackend({ databaseEngine, config: { minimumNetmask: 24 } })
     acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
     northClient = createApiClient(backend.app, backend.testData.keys.north)
-    carrier = backend.testData.acme.voip_carrier
+    carrierSid = backend.testData.acme.voip_carrier
   })
   afterAll(() => backend.close())
 
   /** The last byte of the latest address. Each gateway has a different address. */
   let lastHost = 0
   const draft = (overrides: object = {}) => ({
-    voip_carrier_sid: carrier,
+    voip_carrier_sid: carrierSid,
     ipv4: `198.18.0.${++lastHost}`,
     inbound: 1,
     outbound: 1,
@@ -34,7 +34,7 @@ describe.each(databaseEngines)('SIP gateways (%s)', (databaseEngine) => {
     const sid = await create()
     expect(await read(sid)).toEqual({
       sip_gateway_sid: sid,
-      voip_carrier_sid: carrier,
+      voip_carrier_sid: carrierSid,
       ipv4: `198.18.0.${lastHost}`,
       netmask: 32,
       port: null,
@@ -52,7 +52,7 @@ describe.each(databaseEngines)('SIP gateways (%s)', (databaseEngine) => {
 
   it('are counted on their carrier', async () => {
     const gatewayCounts = async () => {
-      const { inbound_gateways, outbound_gateways } = (await acmeClient('GET', `/VoipCarriers/${carrier}`)).body
+      const { inbound_gateways, outbound_gateways } = (await acmeClient('GET', `/VoipCarriers/${carrierSid}`)).body
       return [inbound_gateways, outbound_gateways] as [number, number]
     }
     const [inbound, outbound] = await gatewayCounts()
@@ -93,7 +93,7 @@ describe.each(databaseEngines)('SIP gateways (%s)', (databaseEngine) => {
     ['an empty address', { ipv4: '' }, 'ipv4 must not be empty', 'ipv4'],
     ['no directions', { inbound: undefined }, 'missing field inbound', 'inbound'],
     ['a direction that is text', { outbound: 'yes' }, 'outbound must be a boolean or 0 or 1', 'outbound'],
-    ['blanks in the address', { ipv4: '192.0.2.1 ' }, 'Gateway must not contain whitespace', 'ipv4'],
+    ['whitespace in the address', { ipv4: '192.0.2.1 ' }, 'Gateway must not contain whitespace', 'ipv4'],
     ['inbound calls from a domain name', { ipv4: 'sip.example.com' }, 'Inbound gateway must be IPv4 address', 'ipv4'],
     ['inbound calls from an incomplete address', { ipv4: '192.0.2' }, 'Inbound gateway must be IPv4 address', 'ipv4'],
     [

@@ -31,7 +31,7 @@ export const sipGatewayRoutes = (
     checkGateway: (gateway, otherGateways) => {
       const refusal = findGatewayRefusal(gateway, minimumNetmask)
       if (refusal) throw badRequest(refusal.msg, refusal.field)
-      const conflict = findGatewayError(gateway, otherGateways)
-      if (conflict) throw badRequest(conflict.message, conflict.field)
+      const gatewayError = findGatewayError(gateway, otherGateways)
+      if (gatewayError) throw badRequest(gatewayError.message, gatewayError.field)
     },
   })

@@ -7,22 +7,22 @@ import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api
 describe.each(databaseEngines)('SMPP gateways (%s)', (databaseEngine) => {
   let backend: Backend
   let acmeClient: ApiClient
-  let carrier: string
+  let carrierSid: string
   beforeAll(async () => {
     backend = await startBackend({ databaseEngine })
     acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
-    carrier = backend.testData.acme.voip_carrier
+    carrierSid = backend.testData.acme.voip_carrier
   })
   afterAll(() => backend.close())
 
-  const draft = (overrides: object = {}) => ({ voip_carrier_sid: carrier, ipv4: 'smpp.example.com', ...overrides })
+  const draft = (overrides: object = {}) => ({ voip_carrier_sid: carrierSid, ipv4: 'smpp.example.com', ...overrides })
 
   it('are created with defaults, and updated field by field', async () => {
     const { body } = await acmeClient('POST', '/SmppGateways', draft())
     const recordPath = `/SmppGateways/${body.sid}`
     const defaults = {
       smpp_gateway_sid: body.sid,
-      voip_carrier_sid: carrier,
+      voip_carrier_sid: carrierSid,
       ipv4: 'smpp.example.com',
       port: 2775,
       netmask: 32,
@@ -34,7 +34,7 @@ describe.each(databaseEngines)('SMPP gateways (%s)', (databaseEngine) => {
     expect((await acmeClient('GET', recordPath)).body).toEqual(defaults)
     expect(await acmeClient('PUT', recordPath, { use_tls: true, port: 3550 })).toMatchObject({ status: 204 })
     expect((await acmeClient('GET', recordPath)).body).toEqual({ ...defaults, use_tls: 1, port: 3550 })
-    const gateways = (await acmeClient('GET', `/SmppGateways?voip_carrier_sid=${carrier}`)).body
+    const gateways = (await acmeClient('GET', `/SmppGateways?voip_carrier_sid=${carrierSid}`)).body
     expect(gateways.map((row: { ipv4: string }) => row.ipv4)).toEqual(['smpp.acme.example.com', 'smpp.example.com'])
   })
 
@@ -60,7 +60,7 @@ describe.each(databaseEngines)('SMPP gateways (%s)', (databaseEngine) => {
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
 
-  it('that do not exist cause the refusal of an invalid SID', async () => {
+  it('are neither updated nor removed if their SID is unknown', async () => {
     for (const method of ['PUT', 'DELETE'] as const)
       expect(await acmeClient(method, '/SmppGateways/none', {})).toMatchObject({
         status: 400,

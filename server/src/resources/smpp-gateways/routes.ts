@@ -23,7 +23,7 @@ export const smppGatewayRoutes = (
     updateBody: smppGatewayChangesSchema,
     checkGateway: (gateway, otherGateways) => {
       if (/\s/.test(gateway.ipv4)) throw badRequest('Gateway must not contain whitespace', 'ipv4')
-      const conflict = findSmppError(gateway, otherGateways)
-      if (conflict) throw badRequest(conflict.message, conflict.field)
+      const gatewayError = findSmppError(gateway, otherGateways)
+      if (gatewayError) throw badRequest(gatewayError.message, gatewayError.field)
     },
   })

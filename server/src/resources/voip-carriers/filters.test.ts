@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { createApiClient, type ApiClient } from '../../../test/api-client'
 
-describe('filters by carrier', () => {
+describe('filters of carriers and phone numbers', () => {
   let backend: Backend
   let adminClient: ApiClient
   beforeAll(async () => {
@@ -13,12 +13,12 @@ describe('filters by carrier', () => {
 
   const providerPath = (path: string) => `/ServiceProviders/${backend.testData.providers.north}${path}`
 
-  it('return only the shared carriers for account_sid=shared', async () => {
+  it('select only the shared carriers with account_sid=shared', async () => {
     const { body } = await adminClient('GET', providerPath('/VoipCarriers?account_sid=shared&page=1'))
     expect(body).toMatchObject({ total: 1, data: [{ voip_carrier_sid: backend.testData.shared.north.voip_carrier }] })
   })
 
-  it('return the phone numbers of one carrier', async () => {
+  it('select the phone numbers of one carrier', async () => {
     const { acme } = backend.testData
     const { body } = await adminClient(
       'GET',

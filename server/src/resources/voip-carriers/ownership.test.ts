@@ -24,7 +24,7 @@ describe.each(databaseEngines)('ownership of carriers (%s)', (databaseEngine) =>
     (await client('POST', path, { name: `carrier ${++lastSerial}` })).body.sid
   const read = (sid: string) => northClient('GET', `/VoipCarriers/${sid}`).then(({ body }) => body)
 
-  it('are not found at the URL of another tenant', async () => {
+  it('are not found at the URL of another tenant, and accounts cannot update foreign carriers', async () => {
     const { acme: acmeRecords, bolt, corp, shared, providers } = backend.testData
     const initialSnapshot = await takeSnapshot(backend.database)
     const notFound = { status: 404, body: 'Not Found' }
@@ -166,8 +166,12 @@ describe.each(databaseEngines)('ownership of carriers (%s)', (databaseEngine) =>
 
   it('shared by a provider hide their passwords from its accounts', async () => {
     const sid = backend.testData.shared.north.voip_carrier
-    const passwords = { register_password: 'r3gister', smpp_password: 'smpp', inbound_auth_password: 'inbound' }
-    const adminClient = createApiClient(backend.app, backend.testData.keys.admin)
+    const passwords = {
+      register_password: 'r3gister',
+      smpp_password: 'smpp',
+      smpp_inbound_password: 'smpp inbound',
+      inbound_auth_password: 'inbound',
+    }
     expect((await adminClient('PUT', `/VoipCarriers/${sid}`, passwords)).status).toBe(204)
     const read = async (name: 'acme' | 'north') => {
       const { body } = await createApiClient(backend.app, backend.testData.keys[name])('GET', '/VoipCarriers')
@@ -178,6 +182,7 @@ describe.each(databaseEngines)('ownership of carriers (%s)', (databaseEngine) =>
       name: 'North shared',
       register_password: null,
       smpp_password: null,
+      smpp_inbound_password: null,
       inbound_auth_password: null,
     })
   })

@@ -70,7 +70,7 @@ export const checkCarrier = async (
   if (isMoved || isApplicationChanged) await checkApplication(updated, repositories)
 }
 
-/** The owner of a carrier. The provider of an account follows from the account. */
+/** The owner of a carrier. For a carrier of an account, the provider is that of the account. */
 export const resolveCarrierOwner = async (
   draft: { account_sid?: string | null; service_provider_sid?: string | null },
   { accounts, providers }: Repositories,
@@ -136,7 +136,7 @@ const checkSipGateways = (
   }
 }
 
-/** The gateways of one direction, with their index in the complete list as `row`. */
+/** The gateways of one direction. `row` is their index in the complete list. */
 const gatewaysInDirection = (direction: Direction, gateways: SmppEntry[]) =>
   gateways.map((gateway, row) => ({ gateway, row })).filter(({ gateway }) => isUsedFor(direction, gateway))
 

@@ -32,7 +32,7 @@ export const carrierWriter = (services: CarrierServices, { adminCarrier, minimum
   const { store, voipCarriers, quotas, sipGateways, smppGateways } = services
   const aggregates = carrierAggregates(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
 
-  /** Throws if the installation reserves carriers for administrators and providers. */
+  /** Throws if the installation reserves carriers for administrators and providers, and the actor is neither. */
   const checkMayWrite = (actor: Actor): void => {
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
