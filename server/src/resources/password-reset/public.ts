@@ -1,1 +1,1 @@
-export { sessionLink } from './repository'
+export { buildSessionLink } from './repository'

@@ -7,16 +7,16 @@ import type { EmailChanges } from '../email-changes/public'
 
 const lifetimeSeconds = 3600
 
-/** The valid links that a user can have at a time. Prevents flooding a mailbox. */
+/** The maximum number of valid links per user. Prevents flooding a mailbox. */
 const maxLinksPerUser = 3
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** The mark stored with a link. It changes with the user's password or email address, which makes the link invalid. */
-const markOf = (email: string, { hashed_password }: StoredUser) => hashOf(`${email}\n${hashed_password ?? ''}`)
+/** A hash stored with a link. A changed password or email address changes it, which makes the link invalid. */
+const computeMark = (email: string, { hashed_password }: StoredUser) => hashOf(`${email}\n${hashed_password ?? ''}`)
 
-/** The key under which a link is stored once a session was opened with it. */
-export const sessionLink = (link: string, session_sid: string) => `${link}\n${session_sid}`
+/** The text whose hash is stored in place of the link's hash once the link has opened a session. */
+export const buildSessionLink = (link: string, session_sid: string) => `${link}\n${session_sid}`
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -29,7 +29,7 @@ export const createResetLinkRepository = ({ database: { db } }: Store, emailChan
     await db.deleteFrom('trunkline_reset_links').where('expires_at', '<=', nowInSeconds()).execute()
     await db
       .insertInto('trunkline_reset_links')
-      .values({ ...keys, mark: markOf(email, user), expires_at: nowInSeconds() + lifetimeSeconds })
+      .values({ ...keys, mark: computeMark(email, user), expires_at: nowInSeconds() + lifetimeSeconds })
       .execute()
     // Counted after the insert, so that parallel requests cannot exceed the limit.
     const { link_count } = await db
@@ -63,7 +63,7 @@ export const createResetLinkRepository = ({ database: { db } }: Store, emailChan
   async bindToSession(link: string, session_sid: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('trunkline_reset_links')
-      .set({ link_hash: hashOf(sessionLink(link, session_sid)) })
+      .set({ link_hash: hashOf(buildSessionLink(link, session_sid)) })
       .where('link_hash', '=', hashOf(link))
       .executeTakeFirst()
     return Number(numUpdatedRows) === 1
@@ -73,7 +73,7 @@ export const createResetLinkRepository = ({ database: { db } }: Store, emailChan
   async isValidFor(link: string, user: StoredUser): Promise<boolean> {
     const row = await this.find(link)
     if (row?.user_sid !== user.user_sid) return false
-    return row.mark === markOf((await emailChanges.findRecoveryEmail(user)) ?? '', user)
+    return row.mark === computeMark((await emailChanges.findRecoveryEmail(user)) ?? '', user)
   },
 
   /** Deletes a link. False if a parallel request has just used it. */

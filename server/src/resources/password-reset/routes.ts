@@ -16,7 +16,7 @@ import { externalSignInMail, passwordResetMail } from '../../shared/user-mails'
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
 const maxEmailLength = 255
 
-/** Reset requests per client, if requests are limited. */
+/** The limit of reset requests per client, if the installation limits requests. */
 const rateLimitPerClient = { max: 10, timeWindow: 15 * 60_000 }
 
 type MailerServices = AuthenticatorServices & Pick<Services, 'emailChanges' | 'resetLinks'>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { can } from '@trunkline/contract/policy/can'
 import { findRefusal } from '@trunkline/contract/policy/refusal'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'
-import { passwordSettingsSchema as row, passwordSettingsChangesSchema } from '@trunkline/contract/shapes/session'
+import { passwordSettingsSchema, passwordSettingsChangesSchema } from '@trunkline/contract/shapes/session'
 import { minPasswordLengthLimit } from '@trunkline/contract/session/password'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
 import { mountRoute } from '../../http/mount-route'
@@ -19,7 +19,7 @@ export const passwordSettingsRoutes = (
   mountRoute(
     app,
     passwordSettings,
-    { response: row },
+    { response: passwordSettingsSchema },
     async () => (await passwordRule.read()) ?? { min_password_length: minPasswordLengthLimit },
   )
 

@@ -39,7 +39,7 @@ export const createAuthenticator = ({
   lockout,
   passwordCost,
 }: AuthenticatorServices) => {
-  /** Whether the user and the account are active, and the user's tenant. */
+  /** Finds the user's tenant, and whether both the user and the account are active. */
   const findMembership = async (user: StoredUser) => {
     const account = user.account_sid ? await accounts.find(fullReach, user.account_sid) : undefined
     // The account's current provider counts, not the one in the user's row.

@@ -74,7 +74,7 @@ describe.each(databaseEngines)('sessions (%s)', (databaseEngine) => {
     })
   })
 
-  it('refuse unknown users with the same message', async () => {
+  it('refuse unknown users and wrong passwords with the same response', async () => {
     for (const [name, enteredPassword] of [
       ['acme', 'wrong'],
       ['nobody', password],

@@ -11,7 +11,7 @@ import type { Services } from '../../composition/services'
 import { samePassword } from '../../shared/refusals'
 import { isViewOnly, type StoredUser } from '../users/public'
 import { createAuthenticator, type AuthenticatorServices } from './authenticator'
-import { sessionLink } from '../password-reset/public'
+import { buildSessionLink } from '../password-reset/public'
 import { logSignIn } from './sign-in-log'
 import { withTransaction } from '../../db/transaction'
 
@@ -82,10 +82,10 @@ const passwordRoutes = (
     const user = actor.user_sid ? await users.find(fullReach, actor.user_sid) : undefined
     if (!user) throw badRequest('an API key has no password to change')
     if (user.provider !== 'local') throw badRequest('user is using oauth authentication')
-    // Instead of the old password, a client may send the reset link that it signed in with.
-    const linkCandidates = [body.old_password, sessionLink(body.old_password, actor.session_sid ?? '')]
-    const validity = await Promise.all(linkCandidates.map((candidate) => resetLinks.isValidFor(candidate, user)))
-    const link = linkCandidates.find((_, index) => validity[index])
+    // Instead of the old password, a client may send a reset link, also one that has opened this session.
+    const linkCandidates = [body.old_password, buildSessionLink(body.old_password, actor.session_sid ?? '')]
+    const areValid = await Promise.all(linkCandidates.map((candidate) => resetLinks.isValidFor(candidate, user)))
+    const link = linkCandidates.find((_, index) => areValid[index])
     if (!link) {
       const verify = () => verifyPassword(user.hashed_password, body.old_password, passwordCost)
       if ((await lockout.attempt(user.user_sid, request.ip, verify)) !== 'correct') throw wrongOldPassword()

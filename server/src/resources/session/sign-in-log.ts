@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../http/problem'
 import { logSecurityEvent } from '../../http/security-log'
 
-/** Thrown when sign-in is locked after too many wrong passwords. */
+/** The response while sign-in is locked after too many wrong passwords. */
 export class LockedOutProblem extends Problem {}
 
 const logFailure = (request: FastifyRequest, error: unknown, target: { target_sid?: string }) => {

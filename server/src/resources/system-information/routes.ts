@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { saveSystemInformation, systemInformation } from '@trunkline/contract/resources/system-information'
-import {
-  systemInformationSchema as row,
-  systemInformationChangesSchema,
-} from '@trunkline/contract/shapes/system-information'
+import { systemInformationSchema, systemInformationChangesSchema } from '@trunkline/contract/shapes/system-information'
 import { inExclusiveTransaction } from '../../db/exclusive-transaction'
 import type { Connection } from '../../db/repository-options'
 import { mountRoute } from '../../http/mount-route'
@@ -14,12 +11,13 @@ export const systemInformationRoutes = (app: FastifyInstance, { store }: Pick<Se
   const { db } = store.database
   const readRow = (connection: Connection) => connection.selectFrom('system_information').selectAll().executeTakeFirst()
 
-  mountRoute(app, systemInformation, { response: row }, async ({ actor }) => {
+  mountRoute(app, systemInformation, { response: systemInformationSchema }, async ({ actor }) => {
     checkTenantAccess(actor, 'read', 'system_information')
     return (await readRow(db)) ?? {}
   })
 
-  mountRoute(app, saveSystemInformation, { body: systemInformationChangesSchema, response: row }, ({ body, actor }) => {
+  const saveSchemas = { body: systemInformationChangesSchema, response: systemInformationSchema }
+  mountRoute(app, saveSystemInformation, saveSchemas, ({ body, actor }) => {
     checkTenantAccess(actor, 'update', 'system_information')
     // The table has no key that would prevent two parallel requests from inserting two rows.
     return inExclusiveTransaction(db, async (connection) => {

@@ -25,7 +25,7 @@ const writeCall = async (
   ])
 }
 
-const logReader =
+const createLogReader =
   (backend: Backend) =>
   (actorName: ActorName, callSid: string, account: ActorName = 'acme', query = '') =>
     createApiClient(backend.app, backend.testData.keys[actorName])(
@@ -36,7 +36,7 @@ const logReader =
 describe('system logs of a call', () => {
   let cloudWatch: Awaited<ReturnType<typeof startCloudWatch>>
   let backend: Backend
-  let readLogs: ReturnType<typeof logReader>
+  let readLogs: ReturnType<typeof createLogReader>
   beforeAll(async () => {
     cloudWatch = await startCloudWatch()
     const clientOverrides = { endpoint: cloudWatch.endpoint, credentials: awsKey }
@@ -44,7 +44,7 @@ describe('system logs of a call', () => {
       config: { features: { ...defaultFeatureFlags, systemLogGroups: ['features', 'sbc'] } },
       externalServices: { systemLogs: createCloudWatchLogs({ region: 'eu-west-1', clientOverrides }) },
     })
-    readLogs = logReader(backend)
+    readLogs = createLogReader(backend)
     const { acme, bolt } = backend.testData
     await writeCall(backend, 'acme', {
       call_sid: 'c-1',
@@ -90,7 +90,7 @@ describe('system logs of a call', () => {
     return (body as string[]).map((logLineText) => (JSON.parse(logLineText) as { msg: string }).msg)
   }
 
-  it('cover the minute before and after it, without lines of other accounts', async () => {
+  it('cover the minute before and after the call, without lines of other accounts', async () => {
     for (const actorName of ['acme', 'north', 'admin'] as const)
       expect(readMessages(await readLogs(actorName, 'c-1'))).toEqual([
         'a minute before',
@@ -112,10 +112,10 @@ describe('system logs of a call', () => {
     expect(cloudWatch.requests).toHaveLength(requestCount)
   })
 
-  it('are visible only to its owner, even if others write records with its SID', async () => {
-    const gate = { status: 403, body: { msg: 'insufficient privileges' } }
+  it('are visible only to the owner of the call, even if others write records with its SID', async () => {
+    const refusal = { status: 403, body: { msg: 'insufficient privileges' } }
     for (const actorName of ['bolt', 'corp', 'south'] as const)
-      expect(await readLogs(actorName, 'c-1')).toMatchObject(gate)
+      expect(await readLogs(actorName, 'c-1')).toMatchObject(refusal)
     const missing = { status: 404, body: { msg: 'Call not found' } }
     for (const callSid of ['c-2', 'c-3', 'none', '*', "' or 1=1"])
       expect(await readLogs('acme', callSid)).toMatchObject(missing)
@@ -144,7 +144,7 @@ describe('system logs of a call', () => {
       },
     })
     await writeCall(limitedBackend, 'acme', { call_sid: 'c-long' })
-    const truncatedLogs = await logReader(limitedBackend)('acme', 'c-long')
+    const truncatedLogs = await createLogReader(limitedBackend)('acme', 'c-long')
     expect(truncatedLogs.body).toHaveLength(6)
     expect(truncatedLogs.body[5]).toBe('The log is longer. Only its beginning was loaded.')
     await limitedBackend.close()
@@ -175,10 +175,10 @@ it('system logs are refused without AWS', async () => {
   const backend = await startBackend()
   await writeCall(backend, 'acme', { call_sid: 'c-1' })
   for (const callSid of ['c-1', 'none'])
-    expect(await logReader(backend)('acme', callSid)).toMatchObject({
+    expect(await createLogReader(backend)('acme', callSid)).toMatchObject({
       status: 400,
       body: { msg: 'Logs are only available in AWS environments' },
     })
-  expect(await logReader(backend)('bolt', 'c-1')).toMatchObject({ status: 403 })
+  expect(await createLogReader(backend)('bolt', 'c-1')).toMatchObject({ status: 403 })
   await backend.close()
 })

@@ -12,7 +12,7 @@ import type { Services } from '../../composition/services'
 /** How long before and after a call its log lines are searched. */
 const marginMs = 60_000
 
-const logTimeRange = ({ attempted_at, terminated_at, duration }: RecentCall) => {
+const getLogTimeRange = ({ attempted_at, terminated_at, duration }: RecentCall) => {
   const start = Date.parse(attempted_at)
   const end = terminated_at ? Date.parse(terminated_at) : start + (duration ?? 0) * 1000
   return { from: Math.max(0, start - marginMs), to: Math.max(start, end) + marginMs }
@@ -40,7 +40,7 @@ export const systemLogRoutes = (
     const callIdentifiers = { callSid: call_sid, ...(isOwner ? { callId: sip_callid } : {}) }
     const { lines, isComplete } = await systemLogs.findLines({
       logGroup: group,
-      ...logTimeRange(call),
+      ...getLogTimeRange(call),
       ...callIdentifiers,
     })
     const visibleLines = filterAccountLines(lines, callIdentifiers, account_sid)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { fullReach } from '@trunkline/contract/policy/can'
 import { currentUser } from '@trunkline/contract/resources/session'
-import { currentUserSchema as currentUserShape } from '@trunkline/contract/shapes/session'
+import { currentUserSchema } from '@trunkline/contract/shapes/session'
 import type { Row } from '../../db/repository-options'
 import { toWireTime } from '../../db/time'
 import { mountRoute } from '../../http/mount-route'
@@ -20,7 +20,7 @@ const hiddenColumns = new Set([
 ])
 /** Flags that this route returns as booleans. */
 const booleanColumns = new Set(['email_validated', 'phone_validated', 'force_change'])
-const timestampColumns = /_at$|_date$/
+const timestampColumnPattern = /_at$|_date$/
 
 const presentRow = (row: Row): Row =>
   Object.fromEntries(
@@ -28,10 +28,8 @@ const presentRow = (row: Row): Row =>
       .filter(([name]) => !hiddenColumns.has(name))
       .map(([name, value]) => {
         if (booleanColumns.has(name)) return [name, value === 1]
-        return [
-          name,
-          timestampColumns.test(name) && typeof value === 'string' && !value.includes('T') ? toWireTime(value) : value,
-        ]
+        const isColumnTime = timestampColumnPattern.test(name) && typeof value === 'string' && !value.includes('T')
+        return [name, isColumnTime ? toWireTime(value) : value]
       }),
   )
 
@@ -49,13 +47,13 @@ export const currentUserRoute = (
     sid: string | null,
   ): Promise<Row> => {
     const { rows } =
-      await sql<Row>`select j.* from (select 1 as one) x left join ${sql.table(table)} j on j.${sql.ref(key)} = ${sid}`.execute(
+      await sql<Row>`select t.* from (select 1 as one) r left join ${sql.table(table)} t on t.${sql.ref(key)} = ${sid}`.execute(
         db,
       )
     return rows[0] ?? {}
   }
 
-  mountRoute(app, currentUser, { response: currentUserShape }, async ({ actor }) => {
+  mountRoute(app, currentUser, { response: currentUserSchema }, async ({ actor }) => {
     const user = actor.user_sid ? await users.find(fullReach, actor.user_sid) : undefined
     if (!user) throw forbidden()
     const providerSid = actor.scope === 'admin' ? null : actor.service_provider_sid

@@ -93,9 +93,7 @@ export const createUserRepository = (store: Store) => {
       return rows.map(({ name }) => name)
     },
 
-    /**
-     * Sets or clears the view-only permission. Users are view-only if it is their only permission.
-     */
+    /** Sets or clears the view-only permission. Setting it removes all others, because only users without others are view-only. */
     async setViewOnly(user_sid: string, isViewOnly: boolean, connection: Connection): Promise<void> {
       const { permission_sid } = await connection
         .selectFrom('permissions')

@@ -168,7 +168,7 @@ describe.each(databaseEngines)('users (%s)', (databaseEngine) => {
     expect(await isSignedIn(await signIn('acme'))).toBe(true)
   })
 
-  it('of external providers have no password to change', async () => {
+  it('of external identity providers have no password to change', async () => {
     await backend.services.users.update(backend.testData.users.acme, { provider: 'google' })
     const northClient = await signIn('north')
     expect(
@@ -182,7 +182,7 @@ describe.each(databaseEngines)('users (%s)', (databaseEngine) => {
     })
   })
 
-  it("must follow the installation's password rule", async () => {
+  it("cannot choose a password that violates the installation's rule", async () => {
     const adminClient = await signIn('admin')
     const acmeClient = await signIn('acme')
     const changePassword = async (new_password: string) =>

@@ -183,7 +183,7 @@ const updateUserRoute = (app: FastifyInstance, services: UpdateServices, publicU
       body,
       actor,
       isOwnUser,
-      ip: request.ip,
+      clientIp: request.ip,
     })
     const mails = await withTransaction(store.database.db, async (tx) => {
       if (losesAdminRole || columns.name !== undefined || columns.email !== undefined) await users.lockUsers(tx)

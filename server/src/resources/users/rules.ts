@@ -22,8 +22,7 @@ interface UserUpdate {
   body: Body
   actor: Actor
   isOwnUser: boolean
-  /** The client's IP address. */
-  ip: string
+  clientIp: string
 }
 
 const invalidRequest = (reason: string, field?: string) => badRequest(`Invalid request: ${reason}`, field)
@@ -142,14 +141,14 @@ export const userUpdateRules = ({
   passwordCost,
 }: Pick<Services, 'accounts' | 'providers' | 'users' | 'lockout' | 'passwordRule' | 'passwordCost'>) => {
   /** The hash of the new password, if the update sets one. */
-  const hashNewPassword = async ({ current, body, isOwnUser, ip }: UserUpdate): Promise<string | undefined> => {
+  const hashNewPassword = async ({ current, body, isOwnUser, clientIp }: UserUpdate): Promise<string | undefined> => {
     const { old_password, new_password, initial_password } = body
     const password = new_password || initial_password
     if (!password) return undefined
     const field = new_password ? 'new_password' : 'initial_password'
     if (old_password && (new_password || isOwnUser)) {
       const verify = () => verifyPassword(current.hashed_password, old_password, passwordCost)
-      if ((await lockout.attempt(current.user_sid, ip, verify)) !== 'correct') throw forbidden()
+      if ((await lockout.attempt(current.user_sid, clientIp, verify)) !== 'correct') throw forbidden()
       await passwordRule.check(password, field)
       if (password === old_password) throw samePassword(field)
     } else await passwordRule.check(password, field)
@@ -196,7 +195,7 @@ export const userUpdateRules = ({
       isNewPassword: hashed_password !== undefined,
       /** Whether the claims in existing session tokens no longer apply. */
       endsSessions: isMoved || isDeactivated || viewOnly !== undefined,
-      /** Whether an administrator loses that role. */
+      /** Whether the user is no longer an active administrator after the update, if the user is one now. */
       losesAdminRole: isMoved || isDeactivated,
     }
   }

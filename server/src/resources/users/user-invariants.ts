@@ -21,7 +21,7 @@ export const userInvariants = (users: Users) => ({
     }
   },
 
-  /** Whether this is the last active administrator. */
+  /** Whether this user is the last active administrator. */
   async isLastAdmin(user_sid: string, tx: Connection): Promise<boolean> {
     const user = await users.find(fullReach, user_sid, tx)
     return user?.is_active === 1 && getScope(user.owner) === 'admin' && !(await users.hasOtherAdmin(user_sid, tx))
