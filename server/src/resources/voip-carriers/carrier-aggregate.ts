@@ -20,20 +20,21 @@ interface GatewayRepositories {
   smpp_gateways: Repository
 }
 
+const gatewayTables = ['sip_gateways', 'smpp_gateways'] as const
+
+/** The rows of a carrier in a table, in a fixed order, because they are hashed. */
+const readRows = async (table: string, voip_carrier_sid: string, orderColumn: string, connection: Connection) => {
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where voip_carrier_sid = ${voip_carrier_sid}
+    order by ${sql.ref(orderColumn)}`.execute(connection)
+  return rows
+}
+
 /** Carriers together with their gateways. They are written in one transaction and have one version. */
 export const carrierAggregates = (
   { database: { db }, listCounts }: Store,
   carriers: Repository,
   gateways: GatewayRepositories,
 ) => {
-  const gatewayTables = ['sip_gateways', 'smpp_gateways'] as const
-
-  const readRows = async (table: string, voip_carrier_sid: string, orderColumn: string, connection: Connection) => {
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} where voip_carrier_sid = ${voip_carrier_sid}
-      order by ${sql.ref(orderColumn)}`.execute(connection)
-    return rows
-  }
-
   const readGateways = async (
     voip_carrier_sid: string,
     connection: Connection = db,
