@@ -136,6 +136,12 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
   it('are found by domain and account', async () => {
     const { body } = await northClient('GET', `${path}?name=bolt.TEAMS`)
     expect(body).toMatchObject([{ tenant_fqdn: 'bolt.teams.example.com' }])
-    expect((await northClient('GET', `${path}?account_sid=${backend.testData.corp.account}`)).body).toEqual([])
+    const listAccounts = async (account_sid: string) =>
+      ((await northClient('GET', `${path}?account_sid=${account_sid}`)).body as { account_sid: string }[]).map(
+        (tenant) => tenant.account_sid,
+      )
+    const { acme, corp } = backend.testData
+    expect(new Set(await listAccounts(acme.account))).toEqual(new Set([acme.account]))
+    expect(await listAccounts(corp.account)).toEqual([])
   })
 })

@@ -74,7 +74,7 @@ export const msTeamsTenantRoutes = (
       requirePermission('ms_teams_tenant', 'create', actor, owner)
       const isMoved = owner.account_sid !== current.account_sid
       const application_sid = 'application_sid' in changes ? changes.application_sid : current.application_sid
-      // A tenant that moves must not keep an application of its previous account.
+      // A tenant that moves to another account must not keep an application of its previous account.
       if (isMoved || 'application_sid' in changes) await checkApplication(application_sid, owner)
       await msTeamsTenants.update(current.ms_teams_tenant_sid, { ...changes, ...owner })
     },
