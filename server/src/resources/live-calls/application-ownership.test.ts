@@ -37,7 +37,7 @@ describe('applications of a new call', () => {
       },
     )
 
-  it('are refused in the username of the callee if another account owns them', async () => {
+  it('are refused if the callee is the application of another account', async () => {
     const { application } = backend.testData.bolt
     for (const name of [`app-${application}`, `app-${application}@acme.example.com`])
       expect(await startCall({ to: { type: 'user', name } })).toMatchObject({
@@ -48,7 +48,7 @@ describe('applications of a new call', () => {
     expect(featureServer.requests).toEqual([])
   })
 
-  it('are accepted in the username of the callee if the account owns them, as are similar usernames', async () => {
+  it('are accepted if the callee is an application of the account, and similar usernames are accepted too', async () => {
     for (const name of [`app-${backend.testData.acme.application}`, 'app-store', 'jo'])
       expect(await startCall({ to: { type: 'user', name } })).toMatchObject({ status: 201 })
     expect(featureServer.requests).toHaveLength(3)

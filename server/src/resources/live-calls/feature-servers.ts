@@ -3,7 +3,7 @@ import { Problem } from '../../http/problem'
 import type { LivePlatform } from '../../ports/live-platform'
 import { UnavailableError } from '../../ports/service-errors'
 
-/** A feature server responds when the call rings, before it is answered. */
+/** A feature server responds once the call rings. It does not wait until the call is answered. */
 const responseTimeoutMs = 30_000
 
 export interface FeatureServerResponse {
@@ -39,8 +39,8 @@ export const postToFeatureServer = async (url: string, body: object): Promise<Fe
 export const createFeatureServerRotation = (livePlatform: LivePlatform) => {
   let nextIndex = 0
   return {
-    /** Takes the next feature server, and returns its URL that starts a call or message. Throws 480 if there is no feature server. */
-    async takeNextCreateCallUrl(): Promise<string> {
+    /** Selects the next feature server, and returns its URL for new calls and messages. Throws 480 if there is none. */
+    async takeNextUrl(): Promise<string> {
       const serverUrls = (await livePlatform.listFeatureServers()).toSorted()
       const serverUrl = serverUrls[nextIndex++ % (serverUrls.length || 1)]
       if (!serverUrl) throw new Problem(480, { msg: messages.noFeatureServers })

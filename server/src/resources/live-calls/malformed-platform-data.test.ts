@@ -8,7 +8,7 @@ import { createRedisPlatform } from '../../adapters/live-platform/redis'
 /** A database of the test run's Redis that no other test uses. */
 const redisUrl = process.env.TEST_REDIS_URL && `${process.env.TEST_REDIS_URL}/6`
 
-describe.skipIf(!redisUrl)('malformed platform data', () => {
+describe.skipIf(!redisUrl)('a platform with malformed data', () => {
   let backend: Backend
   let redis: Redis
   let featureServer: Awaited<ReturnType<typeof startFeatureServer>>
@@ -32,7 +32,7 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
   const send = (method: 'GET' | 'POST', path: string, body?: unknown) =>
     createApiClient(backend.app, backend.testData.keys.acme)(method, `/Accounts/${accountSid()}${path}`, body)
 
-  it('of one call does not hide the others', async () => {
+  it('lists the other calls if one is malformed', async () => {
     const storeCall = async (call_sid: string, fields: Record<string, string>) => {
       const key = `call:${accountSid()}:${call_sid}`
       await redis.hset(key, { callSid: call_sid, ...fields })
@@ -54,7 +54,7 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     )
   })
 
-  it('of one device does not hide the others', async () => {
+  it('lists the other devices if one registration is malformed', async () => {
     const expiryTime = Date.now() + 60_000
     const register = (username: string, registration: string) =>
       redis.set(`user:${username}@acme.example.com`, registration)
@@ -82,13 +82,13 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ])
   })
 
-  it('is not requested for a body that is not a list, and invalid usernames are refused', async () => {
+  it('lists no devices for a body that is not a list, and refuses invalid usernames', async () => {
     expect((await send('POST', '/RegisteredSipUsers', { jo: 1 })).body).toEqual([])
     for (const invalidBody of [['jo', 5], ['jo', null], Array<string>(1001).fill('jo')])
       expect(await send('POST', '/RegisteredSipUsers', invalidBody)).toMatchObject({ status: 400 })
   })
 
-  it('in the number of calls is read as 0', async () => {
+  it('counts 0 calls if their number is malformed', async () => {
     await redis.set(`incalls:account:${accountSid()}`, 'many')
     await redis.set(`outcalls:account:${accountSid()}`, '1e999')
     expect((await send('GET', '/CallCount')).body).toEqual({ inbound: 0, outbound: 0 })
@@ -99,7 +99,7 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ['null', 'null'],
     ['[1]', '[1]'],
     ['started', 'started'],
-  ])('from a feature server that responds to a new call with %j causes a 500', async (responseBody, expectedBody) => {
+  ])('returns 500 if a feature server responds to a new call with %j', async (responseBody, expectedBody) => {
     await redis.sadd('c1:fs-service-url', featureServer.url)
     Object.assign(featureServer.nextResponse, { status: 201, body: responseBody })
     const callDraft = {
@@ -114,14 +114,14 @@ describe.skipIf(!redisUrl)('malformed platform data', () => {
     ['conf_mute_status', { toString: 'mute' }],
     ['call_status', ['completed']],
     ['conferenceParticipantAction', { action: { toString: 'tag' } }],
-  ])('is not created by a command with an invalid value of %s', async (field, invalidValue) => {
+  ])('receives no command with an invalid value of %s', async (field, invalidValue) => {
     await redis.hset(`call:${accountSid()}:current`, { callSid: 'current', serviceUrl: featureServer.url })
     expect(await send('POST', '/Calls/current', { [field]: invalidValue })).toEqual(
       expect.objectContaining({ status: 400, body: { msg: `invalid ${field}`, field } }),
     )
   })
 
-  it('is not visible to other accounts, or for a malformed SID', async () => {
+  it('is not accessible to other accounts or with a malformed SID', async () => {
     for (const path of ['/Calls', '/Queues', '/RegisteredSipUsers', '/Calls/x']) {
       const boltClient = createApiClient(backend.app, backend.testData.keys.bolt)
       expect(await boltClient('GET', `/Accounts/${accountSid()}${path}`)).toMatchObject({

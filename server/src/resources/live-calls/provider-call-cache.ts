@@ -1,11 +1,11 @@
 import type { LiveCall, LivePlatform } from '../../ports/live-platform'
 
-/** How long the result of a read is reused. Consoles poll, and each read fetches the calls of all accounts. */
+/** Consoles poll, and each read fetches the calls of all accounts, so its result is reused for this time. */
 const lifetimeMs = 2500
 
 interface CacheEntry {
   calls: Promise<Map<string, LiveCall[]>>
-  /** Infinity until the calls are read: parallel requests wait for the same read. */
+  /** Infinity while the calls are being read, so that parallel requests wait for the same read. */
   expiresAt: number
 }
 

@@ -241,7 +241,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect((await clientOf('acme')('PUT', '/Calls/c5', body)).status).toBe(201)
   })
 
-  it('include messages, which only the account itself may send', async () => {
+  it('share their feature servers with messages, which only the account itself may send', async () => {
     const message = { from: '1', to: '2', text: 'hello' }
     expect((await clientOf('acme')('POST', '/Messages', message)).status).toBe(201)
     expect(receivedRequests()[0]!.body).toMatchObject({

@@ -35,7 +35,7 @@ type Body = z.output<typeof bodySchema>
 
 const numericFields = new Set(['duration', 'sip_status'])
 
-/** Converts the platform's camelCase fields to the API's names. Leaves out numeric fields without a number. */
+/** Converts the platform's camelCase fields to the API's names. Omits numeric fields whose value is not a number. */
 const toApiCall = (call: LiveCall): shapes.LiveCall =>
   Object.fromEntries(
     Object.entries(call).flatMap(([name, value]): [string, string | number][] => {
@@ -51,7 +51,7 @@ const matchesQuery = (call: shapes.LiveCall, { direction, from, to, callStatus }
   (!to || call.to === to) &&
   (!callStatus || call.call_status === callStatus)
 
-/** The dependencies that several groups of the routes share. */
+/** The dependencies of several groups of these routes. */
 interface LiveCallContext {
   livePlatform: LivePlatform
   providerCalls: ProviderCallCache
@@ -85,8 +85,8 @@ const callCreationRoutes = (
 ): void => {
   const featureServers = createFeatureServerRotation(livePlatform)
 
-  /** Starts a call or sends a message. Any response other than 201 is passed on as 500 with the feature server's text. */
-  const postToCreateCall = async (url: string, requestBody: object): Promise<object> => {
+  /** Starts a call or sends a message. Passes on any response other than 201 as a 500 with the feature server's text. */
+  const startCallOrMessage = async (url: string, requestBody: object): Promise<object> => {
     const { status, body: responseBody } = await postToFeatureServer(url, requestBody)
     providerCalls.invalidate()
     if (status === 201 && isObject(responseBody)) return responseBody
@@ -123,11 +123,11 @@ const callCreationRoutes = (
     { body: bodySchema, response: shapes.startedCallSchema },
     async ({ actor, params: { account_sid }, body: callBody }) => {
       await authorize(actor, 'create', account_sid)
-      const url = await featureServers.takeNextCreateCallUrl()
+      const url = await featureServers.takeNextUrl()
       if (actor.scope === 'service_provider')
         throw badRequest(`unauthorized createCall request for account ${account_sid}`)
       checkCallBody(callBody)
-      return postToCreateCall(url, { ...(await resolveApplications(account_sid, callBody)), account_sid })
+      return startCallOrMessage(url, { ...(await resolveApplications(account_sid, callBody)), account_sid })
     },
   )
 
@@ -137,11 +137,11 @@ const callCreationRoutes = (
     { body: bodySchema, response: shapes.startedCallSchema },
     async ({ actor, params: { account_sid }, body: messageBody }) => {
       await authorize(actor, 'create', account_sid)
-      const url = await featureServers.takeNextCreateCallUrl()
+      const url = await featureServers.takeNextUrl()
       if (actor.scope !== 'account' || actor.account_sid !== account_sid)
         throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
       checkMessageBody(messageBody)
-      return postToCreateCall(url, { ...messageBody, account_sid, message_sid: randomUUID() })
+      return startCallOrMessage(url, { ...messageBody, account_sid, message_sid: randomUUID() })
     },
   )
 }

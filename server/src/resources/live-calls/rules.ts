@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNonEmptyString = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The types of call target, and the field that holds the address of each type. */
+/** For each type of call target, the field that contains its address. */
 const targetFields = new Map(Object.entries({ phone: 'number', teams: 'number', user: 'name', sip: 'sipUri' }))
 
 const checkTarget = ({ to }: Body): void => {
@@ -93,7 +93,7 @@ const hasTextFields =
 
 const isParticipantAction = isOneOf('tag', 'untag', 'coach', 'uncoach', 'mute', 'unmute', 'hold', 'unhold')
 
-/** The commands for a call in progress, with the check of each value. A request contains one command. */
+/** For each command to a call in progress, the check of its value. A request contains one command. */
 const commandChecks: Record<string, ValueCheck> = {
   call_hook: acceptAny,
   child_call_hook: acceptAny,
@@ -115,7 +115,7 @@ const commandChecks: Record<string, ValueCheck> = {
 
 const isPresent = (value: unknown) => value !== undefined && value !== null
 
-/** Checks a command for a call. Both call hooks count as one command; `whisper` may accompany any command. */
+/** Checks a command to a call. Both call hooks together count as one command; `whisper` may accompany any command. */
 export const checkCommand = (body: Body): void => {
   const commandNames = Object.keys(commandChecks).filter((name) => isPresent(body[name]))
   const exclusiveNames = commandNames.includes('call_hook')
