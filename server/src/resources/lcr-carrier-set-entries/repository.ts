@@ -11,9 +11,9 @@ const defaultWorkload = 1
 const defaultPriority = 0
 
 /**
- * Clears the default of each LCR that has one of these entries as its default, because the entries leave their LCR.
- * Finds the LCRs without locks and updates them by primary key: on MySQL, a search within the update would lock every
- * LCR of a small table.
+ * Removes these entries as defaults of their LCRs. Call it before the entries leave their LCRs or are deleted. Finds the
+ * LCRs without locks and updates them by primary key: on MySQL, a search within the update would lock every LCR of a
+ * small table.
  */
 const clearDefaults = async (entrySids: string[], connection: Connection): Promise<void> => {
   if (entrySids.length === 0) return

@@ -18,7 +18,7 @@ export const lcrCarrierSetEntryRoutes = (
   const { lcrRoutes, lcrCarrierSetEntries: entries } = services
   const unknownRouteProblem = () => unknownReference('lcr_route_sid')
 
-  /** The LCR of a route, if the actor is permitted this action. */
+  /** The LCR of a route. Throws unless the actor may do this with it. */
   const findLcrOfRoute = async (
     actor: Actor,
     action: 'read' | 'update',

@@ -44,7 +44,10 @@ const takeValue = <Value>(valuesBySid: Map<string, Value>, sid: string | null | 
   return value
 }
 
-/** Saves a route with its carriers. Returns the SIDs of its saved carriers, and of its stored carriers without a draft. */
+/**
+ * Saves a route with its carriers. Returns the SIDs of the saved carriers, and of those stored carriers that are missing
+ * from the draft.
+ */
 const saveRoute = async (
   lcr_sid: string,
   draft: RouteDraft,

@@ -6,7 +6,7 @@ import { createApiClient, type ApiClient } from '../../../test/api-client'
 const repetitions = 10
 const routesPerLcr = 20
 
-describe.each(databaseEngines)('parallel updates of large records (%s)', (databaseEngine) => {
+describe.each(databaseEngines)('parallel updates of two large records (%s)', (databaseEngine) => {
   let backend: Backend
   let adminClient: ApiClient
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(databaseEngines)('parallel updates of large records (%s)', (databa
   })
   const priorities = [...Array(routesPerLcr - 1).keys(), 9999]
 
-  /** The distinct statuses of two parallel requests, which are sent several times. */
+  /** Sends two parallel requests several times, and returns the distinct statuses. */
   const collectStatuses = async (sendFirst: () => ReturnType<ApiClient>, sendSecond: () => ReturnType<ApiClient>) => {
     const statuses = new Set<number>()
     for (let round = 0; round < repetitions; round += 1)
@@ -31,7 +31,7 @@ describe.each(databaseEngines)('parallel updates of large records (%s)', (databa
     return [...statuses]
   }
 
-  it('store the routes of two LCRs', async () => {
+  it('succeed for LCRs with many routes', async () => {
     const { acme, bolt } = backend.testData
     const saveRoutes = ({ lcr, voip_carrier }: typeof acme) =>
       adminClient('PUT', `/Lcrs/${lcr}`, { routes: priorities.map((priority) => routeDraft(voip_carrier, priority)) })
@@ -46,7 +46,7 @@ describe.each(databaseEngines)('parallel updates of large records (%s)', (databa
     }
   })
 
-  it('store the gateways of two carriers', async () => {
+  it('succeed for carriers with several gateways', async () => {
     const { acme, bolt } = backend.testData
     const gateways = [1, 2, 3].map((lastOctet) => ({ ipv4: `192.0.2.${lastOctet}`, inbound: 0, outbound: 1 }))
     const saveGateways = ({ voip_carrier }: typeof acme) =>

@@ -9,7 +9,7 @@ describe.each(databaseEngines)('LCRs and their owners (%s)', (databaseEngine) =>
   let adminClient: ApiClient
   let northClient: ApiClient
   let acmeClient: ApiClient
-  /** The carrier and the LCR of the provider `north`, which every test starts with. */
+  /** The shared carrier and the LCR of the provider `north`, created before each test. */
   let carrierSid: string
   let lcrSid: string
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { withTransaction } from '../../db/transaction'
 import { conflict } from '../../http/problem'
 import type { LcrRoutes, RouteDraft } from '../lcr-routes/public'
 
-/** Throws if the LCR must not be written. */
+/** Runs in the transaction before the LCR is written. Throws to prevent the write. */
 type WriteCheck = (tx: Connection) => Promise<void>
 
 const versionLength = 32
@@ -30,7 +30,7 @@ const addRouteCounts = async (rows: Row[], connection: Connection): Promise<Row[
   }))
 }
 
-/** LCRs. The functions that write an LCR with its routes use one transaction. */
+/** LCRs with their routes. An LCR and its routes are written in one transaction. */
 export const createLcrRepository = (store: Store, lcrRoutes: LcrRoutes) => {
   const { db } = store.database
 

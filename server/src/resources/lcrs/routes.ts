@@ -20,7 +20,7 @@ import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
 import { checkCarriers, checkOwnerHasNoLcr, findPermittedLcr, resolveOwner, type CarrierReference } from './rules'
 
-/** Enough for several thousand routes. */
+/** Fits several thousand routes. */
 const maxBodyBytes = 2 * 1024 * 1024
 
 const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
@@ -37,7 +37,7 @@ const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typ
   ],
 })
 
-/** Clients may send the stored owner again, which is no change. The LCR of an account may also name the provider. */
+/** Whether this owner differs from the stored one. The stored LCR of an account may also name the provider, which does not count. */
 const hasOtherOwner = (current: { owner: Owner }, owner: Owner): boolean =>
   owner.account_sid !== current.owner.account_sid ||
   (!owner.account_sid && owner.service_provider_sid !== current.owner.service_provider_sid)
@@ -77,7 +77,7 @@ const routeListRoutes = (
   })
 }
 
-/** The API routes for LCRs. `lcrRoutes` are the routes of calls in an LCR. */
+/** The API routes for LCRs. (The service `lcrRoutes` stores the call routes of LCRs.) */
 export const lcrApiRoutes = (
   app: FastifyInstance,
   services: Pick<Services, 'lcrs' | 'lcrRoutes' | 'lcrCarrierSetEntries' | 'accounts' | 'providers' | 'voipCarriers'>,
