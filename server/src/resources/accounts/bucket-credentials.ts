@@ -25,7 +25,7 @@ const isSameBucket = (first: BucketCredential, second: BucketCredential) =>
   (['vendor', 'credential_type', 'name', 'region'] as const).every((field) => first[field] === second[field])
 
 /**
- * The server's own AWS identity may have access to buckets of other customers, so only administrators may choose a
+ * The server's own AWS identity may have access to buckets of other accounts, so only administrators may choose a
  * bucket for it. Other users may only repeat the administrator's choice.
  */
 const checkInstanceProfile = (credential: BucketCredential, current: BucketCredential, actor: Actor) => {
@@ -39,6 +39,7 @@ const checkRegion = ({ vendor, region }: BucketCredential, current: BucketCreden
     throw badRequest(messages.unknownRegion, 'bucket_credential.region')
 }
 
+/** The normalized endpoint URL. Undefined for vendors without an endpoint of the user's choice. */
 const endpointOf = ({ vendor, endpoint }: BucketCredential): string | undefined => {
   // The SDKs of the other vendors know their hosts, and a connection string contains both URL and secret.
   if (vendor !== 's3_compatible') return undefined
@@ -60,7 +61,7 @@ const checkEndpointOfStoredSecret = (
     throw unprocessable(messages.reenterSecret, 'bucket_credential.secret_access_key')
 }
 
-/** Bucket credentials of accounts, for their recordings. Checks them, restores masked secrets and encrypts them. */
+/** The credentials of the buckets to which accounts upload recordings. */
 export const createBucketCredentialRepository = ({ database: { db } }: Store, encryption: SecretEncryption) => {
   const readStoredCredential = async (account_sid: string): Promise<BucketCredential> => {
     const row = await db

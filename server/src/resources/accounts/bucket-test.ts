@@ -12,10 +12,10 @@ import { findPermitted } from '../../http/resource-routes'
 import { testStorage, StorageError } from '../../ports/object-storage'
 import type { Services } from '../../composition/services'
 
-/** For all requests of one test together. */
+/** For the whole test, which sends several requests. */
 const testTimeoutMs = 15_000
 
-/** The reason to return for a failed test. Rethrows unexpected errors. */
+/** The reason for a failed test. Rethrows unexpected errors. */
 const getFailureReason = (error: unknown): string => {
   if (error instanceof StorageError || error instanceof Problem) return error.message
   throw error

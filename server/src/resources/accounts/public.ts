@@ -11,6 +11,6 @@ export const resolveOwnerInAccount = async (accounts: Accounts, account_sid: str
   return { account_sid, service_provider_sid }
 }
 
-/** The SID of a new record's account. Actors of account scope always use their own account. */
+/** The account of a new record. Actors of account scope always use their own. */
 export const resolveAccountSid = (actor: Actor, account_sid: string | null | undefined): string | null =>
   actor.scope === 'account' ? actor.account_sid : (account_sid ?? null)

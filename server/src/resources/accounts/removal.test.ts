@@ -92,8 +92,8 @@ const addAccountContents = async ({ app, database: { db }, testData, services }:
     .values({ user_sid: testData.users.acme, confirmed_email: '', new_email: 'x', link_hash: 'x', expires_at: 1 })
     .execute()
   await createApiClient(app, testData.keys.acme)('POST', '/ApiKeys', { account_sid, name: 'Voice agent' })
-  // The account refers to its own application, which must not prevent its deletion. A number of another account uses
-  // the carrier.
+  // The account refers to one of its applications, which must not prevent the deletion of the account. A phone number of
+  // another account uses the carrier.
   await services.accounts.update(account_sid, {
     siprec_hook_sid: application_sid,
     device_calling_application_sid: application_sid,

@@ -14,7 +14,7 @@ const apiKeySidsOf = (account_sid: string) =>
   sql`select api_key_sid from api_keys where ${accountCondition(account_sid)}`
 const userSidsOf = (account_sid: string) => sql`select user_sid from users where ${accountCondition(account_sid)}`
 const applicationSidsOf = (account_sid: string) =>
-  sql`select application_sid from (select application_sid from applications where ${accountCondition(account_sid)}) account_applications`
+  sql`select application_sid from applications where ${accountCondition(account_sid)}`
 
 /** Ends the sessions of all users of an account. */
 export const endAccountSessions = async (account_sid: string, connection: Connection): Promise<void> => {
@@ -23,7 +23,7 @@ export const endAccountSessions = async (account_sid: string, connection: Connec
 
 /**
  * Deletes everything that belongs to an account, referencing rows first. Rows of other owners stay, and their references
- * to deleted rows are cleared. The database deletes the rows of other tables in cascade, such as limits and custom voices.
+ * to deleted rows are cleared. The database deletes the rows of other tables by cascade, such as limits and custom voices.
  * Call it in the transaction that then removes the account.
  */
 export const deleteAccountContents = async (account_sid: string, connection: Connection): Promise<void> => {

@@ -9,10 +9,10 @@ import type { Webhooks } from '../webhooks/public'
 
 export const accountWebhookFields = ['registration_hook', 'queue_event_hook'] as const
 
-/** The row of the contract with the SIDs of its webhooks. */
+/** An account with the SIDs of its webhooks, which the API does not return. */
 export type StoredAccount = Account & { registration_hook_sid: string | null; queue_event_hook_sid: string | null }
 
-/** The bucket credential with masked secrets. Null if it cannot be decryption. */
+/** The bucket credential with masked secrets. Null if there is none or it cannot be decrypted. */
 const toMaskedCredential = (encryption: SecretEncryption, ciphertext: unknown) => {
   if (typeof ciphertext !== 'string') return { bucket_credential: null }
   const decryption = encryption.decryptJson(ciphertext)

@@ -167,7 +167,7 @@ describe.each(databaseEngines)('accounts (%s)', (databaseEngine) => {
     await adminClient('DELETE', `/Accounts/${responses.find(({ status: code }) => code === 201)!.body.sid}`)
   })
 
-  it('cannot change their provider, nor their SIP realm if the actor is one of their users', async () => {
+  it('cannot change their provider, and their own users cannot change their SIP realm', async () => {
     const initialSnapshot = await takeSnapshot(backend.database)
     const { north: northSid, south: southSid } = backend.testData.providers
     for (const service_provider_sid of [northSid, southSid])
@@ -253,7 +253,7 @@ describe.each(databaseEngines)('accounts (%s)', (databaseEngine) => {
     await acmeClient('PUT', accountPath, { queue_event_hook: null })
   })
 
-  it('let their users send back but not change commercial fields', async () => {
+  it('accept unchanged but not changed commercial fields from their own users', async () => {
     const commercialValues = {
       trial_end_date: '2027-01-02T03:04:05.000Z',
       deactivated_reason: 'none',

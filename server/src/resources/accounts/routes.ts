@@ -17,7 +17,7 @@ import { accountNotFound, missingField } from '../../shared/refusals'
 import { bucketTestRoute } from './bucket-test'
 import { createAccountWriter, type AccountServices } from './writer'
 
-/** Used by the list of all accounts and by the list of one provider's accounts. */
+/** The filters of the lists of accounts. */
 const toListOptions = ({
   name,
   service_provider_sid,

@@ -9,7 +9,7 @@ import { duplicate, unknownReference } from '../../shared/refusals'
 import { checkWebhookUrls, type WebhookDraft } from '../webhooks/public'
 import { accountWebhookFields, type StoredAccount } from './repository'
 
-/** Fields that the customer's plan determines. Users of the account cannot change them. */
+/** Fields that depend on the plan of the account. Its own users cannot change them. */
 const commercialFields = [
   'is_active',
   'plan_type',
@@ -25,7 +25,10 @@ const toComparable = (field: string, value: unknown) => {
   return field === 'trial_end_date' && typeof value === 'string' ? toColumnTime(new Date(value)) : value
 }
 
-/** Users of the account may send these fields unchanged, because clients may send the complete record. */
+/**
+ * Throws 403 if a user or API key of the account changes a commercial field. Unchanged values are accepted, because clients
+ * may send the complete record.
+ */
 export const checkCommercialFields = (changes: Row, current: StoredAccount, actor: Actor): void => {
   if (actor.scope !== 'account') return
   const changedField = commercialFields.find(
@@ -35,13 +38,14 @@ export const checkCommercialFields = (changes: Row, current: StoredAccount, acto
   if (changedField) throw forbidden(`insufficient permissions to change ${changedField}`, changedField)
 }
 
-/** Queue events are sent with POST. A stored webhook with GET may stay. */
+/** Throws 400 if queue events would be sent with GET. A stored webhook with GET may stay. */
 const checkQueueEventWebhook = (values: Row, current?: StoredAccount): void => {
   const draft = values.queue_event_hook as WebhookDraft | null | undefined
   if (!draft?.url || draft.method !== 'GET' || current?.queue_event_hook?.method === 'GET') return
   throw badRequest('queue_event_hook.method must be POST', 'queue_event_hook.method')
 }
 
+/** Throws 400 if a webhook in the values is invalid. */
 export const checkWebhooks = (values: Row, current?: StoredAccount): void => {
   checkQueueEventWebhook(values, current)
   checkWebhookUrls(accountWebhookFields, values, current)
@@ -58,7 +62,7 @@ export interface AccountDeletionRequest {
   ip: string
 }
 
-/** Checks that need the database. */
+/** The checks of accounts that read the database. */
 export const createAccountRules = ({
   accounts,
   applications,
@@ -67,7 +71,7 @@ export const createAccountRules = ({
   lockout,
   passwordCost,
 }: AccountRuleServices) => ({
-  /** Locks the provider, so that only one of two parallel requests gets the name. */
+  /** Throws 422 for a duplicate name. Locks the provider, so that only one of two parallel requests gets the name. */
   async checkNameIsUnique(
     name: unknown,
     service_provider_sid: string,

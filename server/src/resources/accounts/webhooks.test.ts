@@ -16,7 +16,7 @@ describe.each(databaseEngines)('webhooks of accounts (%s)', (databaseEngine) => 
   })
   afterAll(() => backend.close())
 
-  it('are refused without a valid URL or a complete login, with the field in the error', async () => {
+  it('are refused with an invalid URL or an incomplete login, and the error names the field', async () => {
     const initialSnapshot = await takeSnapshot(backend.database)
     const cases: [invalidWebhook: object, error: string, property: string][] = [
       [{ url: 'ftp://example.com' }, 'URL has missing or invalid protocol ftp:', 'url'],

@@ -30,7 +30,7 @@ const toColumns = ({ created_at: _, trial_end_date, ...values }: Row): Row => ({
     : { trial_end_date: trial_end_date === null ? null : toColumnTime(new Date(trial_end_date as string)) }),
 })
 
-/** Replaces the bucket credential, if the values contain one, with its ciphertext. */
+/** Replaces the bucket credential in the values, if any, with its ciphertext. */
 const encryptBucketCredential = async (
   values: Row,
   account_sid: string,
