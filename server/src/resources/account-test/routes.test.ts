@@ -14,7 +14,7 @@ describe.each(databaseEngines)('public test numbers and applications of a provid
   const fetchTestRecords = (service_provider_sid: string) =>
     createApiClient(backend.app)('GET', `/AccountTest/${service_provider_sid}`)
 
-  it('are its records without an account', async () => {
+  it('are the records of the provider that belong to no account', async () => {
     const { providers, acme, shared } = backend.testData
     const { db } = backend.database
     const ownedByNorth = { service_provider_sid: providers.north }
@@ -26,16 +26,16 @@ describe.each(databaseEngines)('public test numbers and applications of a provid
         { application_sid: unusedApplicationSid, name: 'Echo', ...ownedByNorth },
       ])
       .execute()
-    const numberRow = (digits: string, overrides: object) => ({
+    const createNumberRow = (digits: string, overrides: object) => ({
       phone_number_sid: randomUUID(),
       number: digits,
       ...overrides,
     })
     const { voip_carrier: voip_carrier_sid } = shared.north
     const [numberWithApplication, numberWithForeignApplication, numberWithoutApplication] = [
-      numberRow('15550000092', { ...ownedByNorth, application_sid }),
-      numberRow('15550000091', { ...ownedByNorth, application_sid: acme.application }),
-      numberRow('15550000093', { ...ownedByNorth, voip_carrier_sid }),
+      createNumberRow('15550000092', { ...ownedByNorth, application_sid }),
+      createNumberRow('15550000091', { ...ownedByNorth, application_sid: acme.application }),
+      createNumberRow('15550000093', { ...ownedByNorth, voip_carrier_sid }),
     ]
     await db
       .insertInto('phone_numbers')
@@ -43,12 +43,12 @@ describe.each(databaseEngines)('public test numbers and applications of a provid
         numberWithApplication,
         numberWithForeignApplication,
         numberWithoutApplication,
-        numberRow('15550000094', { ...ownedByNorth, account_sid: acme.account }),
+        createNumberRow('15550000094', { ...ownedByNorth, account_sid: acme.account }),
       ])
       .execute()
     await db
       .insertInto('phone_numbers')
-      .values(numberRow('15550000095', { service_provider_sid: providers.south }))
+      .values(createNumberRow('15550000095', { service_provider_sid: providers.south }))
       .execute()
 
     const owner = { ...ownedByNorth, account_sid: null }
@@ -81,7 +81,7 @@ describe.each(databaseEngines)('public test numbers and applications of a provid
     })
   })
 
-  it.each([randomUUID(), 'x', "' or 1=1 -- "])('are not found for the unknown provider %j', async (sid) => {
+  it.each([randomUUID(), 'x', "' or 1=1 -- "])('cause a 404 for the unknown provider %j', async (sid) => {
     expect(await fetchTestRecords(encodeURIComponent(sid))).toMatchObject({ status: 404, body: 'Not Found' })
   })
 

@@ -5,7 +5,7 @@ import { mountRoute } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
 import type { Services } from '../../composition/services'
 
-/** Limits each of the two lists. The route is public, so it must not reveal all records of a provider. */
+/** For each of the two lists. The route is public, so it must not reveal all records of a provider. */
 const maxRows = 100
 
 /** The phone numbers and applications that anyone may test: those that belong to the provider and to no account. */

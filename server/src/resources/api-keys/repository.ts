@@ -25,7 +25,7 @@ export const createApiKeyRepository = (store: Store) => {
           await tx.insertInto('trunkline_api_key_names').values({ api_key_sid: key.api_key_sid, name }).execute()
       }),
 
-    /** Deletes a key. Also deletes all names without a key, because other programs delete keys without their names. */
+    /** Deletes a key and its name. Other programs delete keys without their names, so all names without a key are deleted. */
     remove: (sid: string): Promise<void> =>
       withTransaction(db, async (tx) => {
         await baseRepository.remove(sid, tx)

@@ -155,7 +155,7 @@ describe.each(databaseEngines)('API keys (%s)', (databaseEngine) => {
     ['admin', ({ users }) => ({ service_provider_sid: users.acme }), 'unknown service_provider_sid'],
     ['admin', () => ({ expires_at: 'tomorrow' }), 'invalid expires_at'],
     ['admin', () => ({ tokens: 'x' }), 'unknown field tokens'],
-  ])('cannot be created by %s with an invalid body or for a foreign owner (%#)', async (actorName, body, msg) => {
+  ])('cannot be created by %s with an invalid body or for a foreign owner (case %#)', async (actorName, body, msg) => {
     const initialSnapshot = await takeSnapshot(backend.database)
     expect(await apiClients[actorName]('POST', '/ApiKeys', body(backend.testData))).toMatchObject({
       status: 400,

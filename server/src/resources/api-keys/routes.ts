@@ -16,24 +16,24 @@ import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
 
 const refusals = {
-  adminByProvider: 'service provider token may not be used to create admin token',
-  foreignByProvider: 'a service provider token can only be used to create tokens for the same service provider',
-  foreignByAccount: 'an account level token can only be used to create account level tokens for the same account',
+  createAdmin: 'service provider token may not be used to create admin token',
+  createForeignByProvider: 'a service provider token can only be used to create tokens for the same service provider',
+  createForeignByAccount: 'an account level token can only be used to create account level tokens for the same account',
   removeAdmin: 'a service provider user may not delete an admin token',
-  removeForeign: 'a service provider user may not delete api key from another service provider',
-  removeByAccount: 'a user may not delete a token associated with a different account',
+  removeForeignByProvider: 'a service provider user may not delete api key from another service provider',
+  removeForeignByAccount: 'a user may not delete a token associated with a different account',
 }
 
 const findCreationRefusal = (actor: Actor, { account_sid, service_provider_sid }: Owner): string | undefined => {
   if (can(actor, 'create', 'api_key', { account_sid, service_provider_sid })) return undefined
-  if (actor.scope === 'account') return refusals.foreignByAccount
-  return account_sid || service_provider_sid ? refusals.foreignByProvider : refusals.adminByProvider
+  if (actor.scope === 'account') return refusals.createForeignByAccount
+  return account_sid || service_provider_sid ? refusals.createForeignByProvider : refusals.createAdmin
 }
 
 const findRemovalRefusal = (actor: Actor, { owner }: WithOwner<ApiKey>): string | undefined => {
   if (can(actor, 'remove', 'api_key', owner)) return undefined
-  if (actor.scope === 'account') return refusals.removeByAccount
-  return owner.service_provider_sid ? refusals.removeForeign : refusals.removeAdmin
+  if (actor.scope === 'account') return refusals.removeForeignByAccount
+  return owner.service_provider_sid ? refusals.removeForeignByProvider : refusals.removeAdmin
 }
 
 /** Masks tokens for view-only users, who could change data with a token. The last characters distinguish the keys. */

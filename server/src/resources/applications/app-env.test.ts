@@ -52,7 +52,7 @@ describe.each(databaseEngines)('environment variables of applications (%s)', (da
   const fetchEnvVars = async (sid: string) => (await acmeClient('GET', `/Applications/${sid}`)).body.env_vars
   const requestSchema = (webhookUrl: string) => acmeClient('GET', `/AppEnv?url=${encodeURIComponent(webhookUrl)}`)
 
-  it('are requested from the webhook', async () => {
+  it('have a schema, which the webhook returns', async () => {
     expect(await requestSchema(url)).toMatchObject({ status: 200, body: schema })
     expect(await requestSchema(url.replace('http', 'ws'))).toMatchObject({ status: 200, body: schema })
     // Some clients do not encode the URL.
@@ -70,7 +70,7 @@ describe.each(databaseEngines)('environment variables of applications (%s)', (da
     ['?url=http://169.254.169.254/latest', 'url leads to an address that this server does not contact'],
     [`?url=http://a.example.com/${'x'.repeat(1024)}`, 'url must be at most 1024 characters'],
     ['', 'missing field url'],
-  ])('are not requested with the query %j', async (query, msg) => {
+  ])('have no schema for the query %j, which is refused', async (query, msg) => {
     expect(await acmeClient('GET', `/AppEnv${query}`)).toMatchObject({ status: 400, body: { msg, field: 'url' } })
   })
 
@@ -153,7 +153,7 @@ describe.each(databaseEngines)('environment variables of applications (%s)', (da
 })
 
 describe('environment variables of applications if private addresses are not allowed', () => {
-  it('are stored without a request to the webhook', async () => {
+  it('are stored without a request for their schema', async () => {
     const backend = await startBackend()
     const acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
     const url = 'http://127.0.0.1:1/call'

@@ -10,7 +10,7 @@ import type { Webhooks } from '../webhooks/public'
 
 export const applicationWebhookFields = ['call_hook', 'call_status_hook', 'messaging_hook'] as const
 
-/** The row of the contract with the SIDs of its webhooks. */
+/** An application with the SIDs of its webhooks, as separate columns. */
 export type StoredApplication = Application & {
   [Field in (typeof applicationWebhookFields)[number] as `${Field}_sid`]: string | null
 }

@@ -24,7 +24,7 @@ interface EnvVarsContext {
   current?: StoredApplication
 }
 
-/** The URL of the call webhook after the draft is saved. A draft may link a webhook by its SID alone. */
+/** The URL that the call webhook will have once the draft is saved. A draft may link a webhook by its SID alone. */
 const resolveCallHookUrl = async (
   draft: WebhookDraft | null | undefined,
   { actor, webhooks, current }: EnvVarsContext,
@@ -35,7 +35,7 @@ const resolveCallHookUrl = async (
   return current?.call_hook?.url
 }
 
-/** Checks new environment variables against the new call webhook, or against the current one if the body has none. */
+/** Checks the environment variables of a body against its call webhook, or against the stored one if it has none. */
 export const checkNewEnvVars = async ({ env_vars, call_hook }: Row, context: EnvVarsContext): Promise<void> => {
   if (!env_vars) return
   const url = await resolveCallHookUrl(call_hook as WebhookDraft | null | undefined, context)

@@ -10,7 +10,7 @@ type WebhookField = WebhookTestDraft['hook']
 type Application = WithOwner<StoredApplication>
 type Payload = Record<string, unknown>
 
-// Numbers and an address that are reserved for examples.
+// Phone numbers and an IP address that are reserved for examples.
 const callerNumber = '12125550100'
 const calledNumber = '12125550199'
 const trunkAddress = '192.0.2.10'
@@ -121,7 +121,7 @@ export interface TestedWebhook {
 }
 
 /**
- * The request that a voice server would send for a new call, an ended call or a message. It is signed if there is a
+ * Builds the request that a voice server would send for a new call, an ended call or a message. Signs it if there is a
  * `signingSecret`.
  */
 export const createSampleRequest = (

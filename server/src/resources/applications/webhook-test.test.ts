@@ -150,7 +150,7 @@ describe.each(databaseEngines)('the webhook test (%s)', (databaseEngine) => {
     expect(body.response).toMatchObject({ truncated: true, body: `x${'ü'.repeat(1023)}` })
   })
 
-  it('hides credentials that a webhook returns', async () => {
+  it('redacts its credentials if the webhook returns them', async () => {
     const encodedCredentials = Buffer.from('ann:saved-pass').toString('base64')
     webhookResponse = { status: 200, type: 'text/plain', body: `received ${encodedCredentials} and saved-pass` }
     const { body } = await testWebhook({ hook: 'call_hook' })

@@ -20,7 +20,7 @@ type WebhookResponse = Extract<WebhookOutcome, { kind: 'response' }>
 /** Rate limit per user or API key. */
 const rateLimitOptions = { max: 10, timeWindow: 60_000 }
 const maxPreviewBytes = 2048
-/** A call webhook that responds with another status makes the call fail. */
+/** A call fails if its webhook responds with another status. */
 const successStatuses: ReadonlySet<number> = new Set([200, 202, 204])
 
 const checkUrl = (url: string): void => {
@@ -30,9 +30,9 @@ const checkUrl = (url: string): void => {
 }
 
 /** The password in the body, or the saved one if it is masked or omitted and the origin is unchanged. */
-const resolvePassword = ({ password }: Draft, savedWebhook: Webhook | null, hasSavedOrigin: boolean): string | null => {
+const resolvePassword = ({ password }: Draft, savedWebhook: Webhook | null, isSameOrigin: boolean): string | null => {
   if (password !== undefined && password !== secretPlaceholder) return password || null
-  if (hasSavedOrigin) return savedWebhook?.password ?? null
+  if (isSameOrigin) return savedWebhook?.password ?? null
   if (password === secretPlaceholder) throw badRequest(messages.test.reenterPassword, 'password')
   return null
 }
@@ -42,13 +42,13 @@ const resolveWebhook = (draft: Draft, savedWebhook: Webhook | null): TestedWebho
   const url = draft.url ?? savedWebhook?.url
   if (!url) throw badRequest('missing field url', 'url')
   checkUrl(url)
-  const hasSavedOrigin =
+  const isSameOrigin =
     savedWebhook !== null && URL.canParse(savedWebhook.url) && new URL(savedWebhook.url).origin === new URL(url).origin
   return {
     url,
     method: draft.method ?? savedWebhook?.method ?? 'POST',
-    username: (draft.username === undefined && hasSavedOrigin ? savedWebhook.username : draft.username) || null,
-    password: resolvePassword(draft, savedWebhook, hasSavedOrigin),
+    username: (draft.username === undefined && isSameOrigin ? savedWebhook.username : draft.username) || null,
+    password: resolvePassword(draft, savedWebhook, isSameOrigin),
   }
 }
 

@@ -30,7 +30,7 @@ describe.each(databaseEngines)('webhooks of applications (%s)', (databaseEngine)
   const countWebhooks = async () =>
     (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
 
-  it('are updated in place, with their SID or, if not shared, without it', async () => {
+  it('are updated in place if the body has their SID, or if they are not shared', async () => {
     const sid = await createApplication()
     const initialCount = await countWebhooks()
     const { call_hook } = await fetchApplication(sid)
@@ -122,7 +122,7 @@ describe.each(databaseEngines)('webhooks of applications (%s)', (databaseEngine)
     expect((await fetchApplication(sid)).call_hook).toMatchObject({ username: null, password: null })
   })
 
-  it('shared within a tenant are updated for all applications with their SID, and copied without it', async () => {
+  it('shared within a tenant are updated for all applications if the body has their SID, and copied otherwise', async () => {
     const [firstSid, secondSid] = [await createApplication(), await createApplication()]
     const { call_hook } = await fetchApplication(firstSid)
     expect(

@@ -20,7 +20,7 @@ describe.each(databaseEngines)('availability of names (%s)', (databaseEngine) =>
     ['email', 'nobody@example.com', true],
     ['phone', '16175550100', false],
     ['phone', '16175550199', true],
-  ])('of the %s %s: %s', async (type, value, available) => {
+  ])('of the %s %s is %s', async (type, value, available) => {
     expect(await acmeClient('GET', `/Availability?type=${type}&value=${value}`)).toMatchObject({
       status: 200,
       body: { available },

@@ -4,7 +4,7 @@ import { availabilityResponseSchema, availabilityQuerySchema } from '@trunkline/
 import { mountRoute } from '../../http/mount-route'
 import type { Services } from '../../composition/services'
 
-/** Tells a client before it saves a form whether a SIP realm, an email address or a phone number is still unused. */
+/** Reports whether a SIP realm, an email address or a phone number is unused, so that a form can warn before it is saved. */
 export const availabilityRoutes = (
   app: FastifyInstance,
   { accounts, users }: Pick<Services, 'accounts' | 'users'>,

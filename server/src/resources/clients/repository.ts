@@ -19,7 +19,7 @@ const callPermissionColumns = [
   'allow_direct_user_calling',
 ] as const
 
-/** Which kinds of targets a client may call without an application. */
+/** Whether a client may call applications, queues and users directly. */
 type CallPermissions = Record<(typeof callPermissionColumns)[number], boolean>
 
 export const createClientRepository = (store: Store, encryption: SecretEncryption) => ({

@@ -43,7 +43,7 @@ describe.each(databaseEngines)('SIP clients (%s)', (databaseEngine) => {
     expect(list.find((row) => row.client_sid === sid)).toMatchObject({ password: 'sXXXXXXX' })
   })
 
-  it('without a password return null as their password', async () => {
+  it('return null as their password if they have none', async () => {
     const sid = await createClient()
     expect((await acmeClient('GET', `/Clients/${sid}`)).body.password).toBeNull()
   })

@@ -14,7 +14,7 @@ type EmailChangeRow = Selectable<Tables['trunkline_email_changes']>
 const linkLifetimeSeconds = 24 * 3600
 const rateLimitSeconds = 3600
 const maxMailsPerHour = 5
-/** Limits the number of users that one password reset request can concern. */
+/** How many users one password reset request can affect. */
 const maxUsersPerEmail = 5
 
 /** The address that the platform's installer gives the first administrator. The mailbox belongs to an unrelated person. */
@@ -24,15 +24,15 @@ const hashLink = (link: string) => createHash('sha256').update(link).digest('bas
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Returns the address, or undefined if no mail may be sent to it. The first administrator has no address or the installer's. */
+/** The address, or undefined if no mail may be sent to it: the first administrator has no address or the installer's. */
 const toUsableEmail = (email: string): string | undefined =>
   email.includes('@') && email.toLowerCase() !== installerEmail ? email : undefined
 
-/** What the mails after an email change need. */
+/** The contents and recipients of the mails after a change. */
 export interface StartedEmailChange {
   /** The confirmation link. Absent if the user has received too many mails in the last hour. */
   link?: string
-  /** The address that is still used for resets and is notified of the change. */
+  /** The address to notify of the change. Until the new one is confirmed, password reset links are sent to it. */
   confirmedEmail?: string
 }
 

@@ -37,7 +37,7 @@ type ListQuery = z.output<typeof listQuery>
 const shortenCloningKey = ({ voice_cloning_key, ...voice }: z.output<typeof googleCustomVoiceSchema>) =>
   voice_cloning_key ? { ...voice, voice_cloning_key: `${voice_cloning_key.slice(0, visibleKeyLength)}...` } : voice
 
-/** The tenant to list voices for: an account, with the voices that its provider shares, or only a provider. */
+/** The tenant whose voices are listed: an account, with the voices that its provider shares, or only a provider. */
 const resolveTenant = (actor: Actor, query: ListQuery): { account_sid?: string; service_provider_sid?: string } => {
   if (actor.scope === 'account') return actor
   const { account_sid } = query
@@ -71,7 +71,7 @@ export const googleCustomVoiceRoutes = (
   const { googleCustomVoices: voices, speechCredentials } = services
   const kind = 'google_custom_voice'
 
-  /** The credential of a voice, if the actor is permitted this action on it. */
+  /** The credential of a voice. Throws unless the actor may do this with it. */
   const findPermittedCredential = (action: 'list' | 'update', actor: Actor, sid: string, missingProblem = notFound) =>
     findPermitted(
       { kind: 'speech_credential', repository: speechCredentials, missing: { [action]: missingProblem } },
@@ -108,7 +108,7 @@ export const googleCustomVoiceRoutes = (
       invalidCredentialProblem,
     )
     requirePermission(kind, 'create', actor, owner)
-    // The cloning key is uploaded by a route of its own.
+    // A separate route uploads the cloning key.
     const { voice_cloning_key: _, ...values } = body
     const google_custom_voice_sid = randomUUID()
     await voices.insert({

@@ -4,7 +4,7 @@ import type { LimitCategory } from '@trunkline/contract/billing/limits'
 import type { Store } from '../../db/repository'
 import { withTransaction } from '../../db/transaction'
 
-/** For each kind of owner: the table of its limits, with the columns of their SID and owner, and the owner's own table. */
+/** For each kind of owner: the table of its limits, the columns with their SID and owner, and the table of the owners. */
 const limitTables = {
   account: { table: 'account_limits', key: 'account_limits_sid', ownerColumn: 'account_sid', ownerTable: 'accounts' },
   service_provider: {
@@ -62,7 +62,7 @@ export const createLimitRepository = ({ database: { db, engine } }: Store) => {
         return limitSid
       }),
 
-    /** Removes one limit, or all of an owner. */
+    /** Removes one limit of an owner, or all of them if there is no category. */
     async remove(ownerKind: LimitOwnerKind, ownerSid: string, category?: LimitCategory): Promise<void> {
       await sql`delete from ${sql.table(limitTables[ownerKind].table)} where ${limitCondition(ownerKind, ownerSid, category)}`.execute(
         db,
