@@ -42,7 +42,7 @@ export const finishedCallCases: AccessCase[] = [
   },
   { route: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', responses: okForProvider(tenantRefusal) },
 
-  // No captures or traces exist: actors that pass the gate get a 404. An administrator may request any Call-ID.
+  // No captures or traces exist: actors that pass the tenant check get a 404. An administrator may request any Call-ID.
   ...Object.entries({
     ':sip_callid': 'ok',
     ':sip_callid/:method/pcap': textResponse(404),

@@ -10,7 +10,7 @@ import {
   type AccessCase,
 } from './access-responses'
 
-/** Access to calls in progress. Without a platform, actors that pass the gate find no calls and cannot start any. */
+/** Access to calls in progress. Without a platform, actors that pass the permission check find no calls and cannot start any. */
 export const liveCallCases: AccessCase[] = [
   ...['Calls', 'Queues', 'Conferences', 'CallCount'].map((list): AccessCase => ({
     route: `GET /Accounts/:account_sid/${list}`,

@@ -28,7 +28,7 @@ export const textResponse = (status: number): ExpectedResponse => ({
 })
 export const noPermissions = jsonResponse(403, 'insufficient permissions')
 export const noPrivileges = jsonResponse(403, 'insufficient privileges')
-/** The speech routes capitalise it. */
+/** The speech routes capitalise the message. */
 export const noSpeechPrivileges = jsonResponse(403, 'Insufficient privileges')
 export const privilegesMessage = 'insufficient privileges'
 export const tenantRefusal: ExpectedResponse = {
@@ -39,7 +39,7 @@ export const foreignProviderRefusal = jsonResponse(403, 'insufficient permission
 export const foreignCarrierRefusal = jsonResponse(422, 'carrier belongs to a different user')
 
 export type ForeignResponses = [south: ExpectedResponse, bolt: ExpectedResponse, corp: ExpectedResponse]
-/** For the admin, the owner's provider and the owner; then the other provider, a sibling account and a foreign account. */
+/** Success for the administrator, the owner's provider and the owner; these responses for all others. */
 export const okForOwners = (...[south, bolt, corp]: ForeignResponses) =>
   ({ admin: 'ok', north: 'ok', acme: 'ok', south, bolt, corp }) as AccessCase['responses']
 export const sameForForeign = (response: ExpectedResponse): ForeignResponses => [response, response, response]
@@ -51,7 +51,7 @@ export const okForAdmin = (response: ExpectedResponse): AccessCase['responses'] 
   ...okForProvider(response),
   north: response,
 })
-/** Records of the provider and its accounts. */
+/** Success for everyone in the provider: records that the provider shares with its accounts. */
 export const okUnderProvider = (response: ExpectedResponse): AccessCase['responses'] => ({
   ...okForOwners(response, 'ok', response),
 })

@@ -166,7 +166,7 @@ export const telephonyCases: AccessCase[] = [
     body: ({ acme }) => ({ phone_number_sids: [acme.phone_number], application_sid: acme.application }),
     responses: okForOwners(...sameForForeign(jsonResponse(400, 'unknown phone_number_sid', 'phone_number_sids'))),
   },
-  // Every actor may send it; refusals are reported per row.
+  // Every actor may import numbers; refusals are reported per row.
   {
     route: 'POST /PhoneNumbers/Import',
     body: ({ acme }) => ({ rows: [{ number: '1', voip_carrier_sid: acme.voip_carrier }], write: 'nothing' }),

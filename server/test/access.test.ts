@@ -130,7 +130,7 @@ describe.each(databaseEngines)('access (%s)', (databaseEngine) => {
     )
   }
 
-  /** The row with a disposable target, if it has one. */
+  /** The case with the SID of a new disposable target, if it needs one. */
   const withTarget = async (accessCase: AccessCase): Promise<AccessCase> => {
     if (!accessCase.disposableTarget) return accessCase
     const { body } = await clients.users.admin(
@@ -241,18 +241,18 @@ describe.each(databaseEngines)('access (%s)', (databaseEngine) => {
       const [method, path] = route.split(' ') as [Method, string]
       if (publicRoutes.includes(route)) continue
       const { status, body, headers } = await clients.anonymous(method, fillPath(path, backend.testData))
-      expect({ call: route, status, body }).toEqual({ call: route, status: 401, body: 'Unauthorized' })
+      expect({ route, status, body }).toEqual({ route, status: 401, body: 'Unauthorized' })
       expect(headers['www-authenticate']).toBe('Bearer realm="Users"')
-      const unknownClient = await createApiClient(backend.app, 'd1a2b3c4-0000-4000-8000-000000000000')(
+      const unknownTokenResponse = await createApiClient(backend.app, 'd1a2b3c4-0000-4000-8000-000000000000')(
         method,
         fillPath(path, backend.testData),
       )
-      expect({ call: route, status: unknownClient.status, body: unknownClient.body }).toEqual({
-        call: route,
+      expect({ route, status: unknownTokenResponse.status, body: unknownTokenResponse.body }).toEqual({
+        route,
         status: 401,
         body: 'Unauthorized',
       })
-      expect(unknownClient.headers['www-authenticate']).toBe('Bearer realm="Users", error="invalid_token"')
+      expect(unknownTokenResponse.headers['www-authenticate']).toBe('Bearer realm="Users", error="invalid_token"')
     }
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })

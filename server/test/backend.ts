@@ -33,7 +33,7 @@ export interface BackendOptions {
 export const startBackend = async ({
   databaseEngine = 'sqlite',
   config = {},
-  externalServices: externalServices,
+  externalServices,
 }: BackendOptions = {}): Promise<Backend> => {
   const database = await createSeededDatabase(databaseEngine)
   const logLines: string[] = []
@@ -61,7 +61,7 @@ export const startBackend = async ({
     services,
     consoleFolder: join(import.meta.dirname, 'no-console'),
     version: '0.0.0',
-    logStream: logStream,
+    logStream,
   })
   await app.ready()
   const testData = await insertTestData(services)

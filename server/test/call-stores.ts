@@ -40,7 +40,7 @@ interface CallPointOptions {
 /** A call as a voice server writes it: inbound and answered by default. */
 export const callPoint = (
   { service_provider_sid, account_sid }: { service_provider_sid: string; account_sid?: string },
-  { timeMs, tags = {}, fields = {}, extraNs: extraNs = 0 }: CallPointOptions,
+  { timeMs, tags = {}, fields = {}, extraNs = 0 }: CallPointOptions,
 ): Point => ({
   tags: {
     service_provider_sid,

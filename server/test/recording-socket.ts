@@ -20,7 +20,7 @@ export const openRecordingSocket = async (
   ])
   return {
     sendText: (text: string) => socket.send(text),
-    sendAudio: (sound: Buffer) => socket.send(sound),
+    sendAudio: (audio: Buffer) => socket.send(audio),
     close: () => socket.close(),
     /** Like a lost connection. */
     disconnect: () => socket.terminate(),

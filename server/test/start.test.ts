@@ -185,7 +185,7 @@ describe('a running server', slowTests, () => {
 
   it('completes running requests before it stops', async () => {
     const process = startProcess({ DATA_DIR: newPath(), LOG_LEVEL: 'warn', ...secrets })
-    const { socket, closed, response: response } = await stopDuringRequest(process)
+    const { socket, closed, response } = await stopDuringRequest(process)
     socket.write('{"username":"admin","password":"wrong"}')
     await closed
     expect(response()).toContain('HTTP/1.1 403 Forbidden')

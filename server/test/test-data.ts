@@ -67,7 +67,7 @@ export const insertTestData = async (services: Services): Promise<TestData> => {
     lcrs,
     speechCredentials,
     googleCustomVoices,
-    encryption: encryption,
+    encryption,
   } = services
   const { db } = store.database
   const hashed_password = await hashPassword(password, cheapPasswordCost)

@@ -21,8 +21,8 @@ export const startFeatureServer = async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    requests: requests,
-    nextResponse: nextResponse,
+    requests,
+    nextResponse,
     url: `http://127.0.0.1:${port}`,
     stop: () => server.close(),
   }

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 /** Listens on a free port of this machine. */
 export const startHttpServer = async (listener: RequestListener) => {
   const server = createServer(listener)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -32,7 +32,7 @@ export interface VendorDouble {
   refuse: (request: VendorRequest) => Refusal
   /** The message that our server shows to the user after that refusal. */
   messageToUser: string
-  /** The same for an expired credential, if it differs. */
+  /** The response and the message for an expired credential, if they differ. */
   expiredRefusal?: { refuse: (request: VendorRequest) => Refusal; messageToUser: string }
   /** The routes of the vendor's API, as `METHOD host/path`. */
   routes: Record<string, (request: VendorRequest) => VendorResponse>
@@ -55,7 +55,7 @@ export const requireBearerToken = (key: string) => requireHeader('authorization'
 export const requireBasicAuth = (username: string, password: string) =>
   requireHeader('authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`)
 
-/** The same refusal for all requests. */
+/** Returns a function that refuses every request in the same way. */
 export const refuseWith = (body: object | string, status?: number) => () => ({ status, body })
 
 /** Our message to users for a refusal with this reason. */

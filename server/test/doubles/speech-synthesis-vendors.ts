@@ -75,8 +75,8 @@ export const synthesisVendors: Record<string, VendorDouble> = {
     routes: {
       'POST api.deepgram.com/v1/speak': (request) =>
         request.query.get('model') ? audioIfPresent('text')(request) : undefined,
-      'POST api.deepgram.com/v1/listen': (requests) =>
-        containsWave(requests) ? { results: { channels: [] } } : undefined,
+      'POST api.deepgram.com/v1/listen': (request) =>
+        containsWave(request) ? { results: { channels: [] } } : undefined,
       'GET api.deepgram.com/v1/models': () => ({
         stt: [
           { name: 'general', canonical_name: 'nova-3-general', languages: ['en', 'de'] },

@@ -30,7 +30,7 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
     forward(client, upstream, connection)
     forward(upstream, client, connection)
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
     countConnections: () => connectionCount,
@@ -40,9 +40,9 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
       forwardsNewConnections = !newConnections
     },
     close: () =>
-      new Promise((closed) => {
+      new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()
-        server.close(() => closed())
+        server.close(() => resolve())
       }),
   }
 }

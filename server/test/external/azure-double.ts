@@ -37,7 +37,7 @@ export const startAzure = async () => {
   await BlobServiceClient.fromConnectionString(connectionString(address, accountKey)).createContainer('recordings')
   return {
     connectionString: connectionString(address, accountKey),
-    /** The same with a wrong key. */
+    /** A connection string with a wrong key. */
     wrongConnectionString: connectionString(address, Buffer.alloc(64, 1).toString('base64')),
     stop: () => server.close(),
   }

@@ -42,7 +42,7 @@ export const createHepPacket = (...chunks: Buffer[]): Buffer => {
 }
 
 /** The packet that Kamailio, OpenSIPS, FreeSWITCH and drachtio send for a message. */
-export const hepPacketOf = ({ source, target, timeUs: time, payload, payloadType = 1, key }: AgentMessage): Buffer => {
+export const hepPacketOf = ({ source, target, timeUs, payload, payloadType = 1, key }: AgentMessage): Buffer => {
   const isIPv6 = source[0].includes(':')
   // Chunk types of HEP: 1 IP version, 2 protocol, 3 to 6 addresses, 7 and 8 ports, 9 and 10 time, 11 payload type, 12 agent ID,
   // 14 key, 15 payload.
@@ -53,8 +53,8 @@ export const hepPacketOf = ({ source, target, timeUs: time, payload, payloadType
     createHepChunk(isIPv6 ? 6 : 4, bytesOf(target[0])),
     createHepChunk(7, encodeUint(source[1], 2)),
     createHepChunk(8, encodeUint(target[1], 2)),
-    createHepChunk(9, encodeUint(Math.floor(time / 1e6), 4)),
-    createHepChunk(10, encodeUint(time % 1e6, 4)),
+    createHepChunk(9, encodeUint(Math.floor(timeUs / 1e6), 4)),
+    createHepChunk(10, encodeUint(timeUs % 1e6, 4)),
     createHepChunk(11, encodeUint(payloadType, 1)),
     createHepChunk(12, encodeUint(2001, 4)),
     ...(key === undefined ? [] : [createHepChunk(14, Buffer.from(key))]),
@@ -62,17 +62,17 @@ export const hepPacketOf = ({ source, target, timeUs: time, payload, payloadType
   )
 }
 
-/** A capture agent that sends over UDP. */
+/** Sends packets over UDP, as a capture agent does. */
 export const sendOverUdp = async (port: number, packets: readonly Buffer[]): Promise<void> => {
   const socket = createSocket('udp4')
   for (const packet of packets)
-    await new Promise<void>((sent, failed) =>
-      socket.send(packet, port, '127.0.0.1', (error) => (error ? failed(error) : sent())),
+    await new Promise<void>((resolve, reject) =>
+      socket.send(packet, port, '127.0.0.1', (error) => (error ? reject(error) : resolve())),
     )
   socket.close()
 }
 
-/** The same over TCP; the connection stays. */
+/** Opens a TCP connection, as a capture agent does. */
 export const connectOverTcp = async (port: number): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
