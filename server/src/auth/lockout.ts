@@ -178,7 +178,8 @@ export const createLockout = (
     /**
      * Checks a password unless the subject is locked, and counts a wrong one. `subject` is a user SID, or the name that
      * was entered. Parallel attempts as one subject wait for each other: otherwise all of them would be checked before
-     * the first one is counted. Rejects with QueueFullError if too many are waiting.
+     * the first one is counted. Only replicas check in parallel, so each of them may allow one password more. Rejects with
+     * QueueFullError if too many attempts are waiting.
      */
     async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<AttemptResult> {
       const network = networkOf(ip)

@@ -3,7 +3,7 @@ import { SignJWT, jwtVerify } from 'jose'
 import type { Store } from '../db/repository'
 import type { Connection } from '../db/repository-options'
 
-/** What a sign-in token says. */
+/** The claims of a sign-in token. */
 export interface SessionClaims {
   session_sid: string
   user_sid: string

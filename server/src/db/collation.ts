@@ -43,8 +43,11 @@ export const alignCollations = async (db: Kysely<Tables>, tables: readonly Table
   for (const { name, columns } of tables) {
     if (tablesWithoutJoins.has(name)) continue
     const changes = Object.entries(columns)
-      .filter(([id]) => mismatchedColumns.has(`${name}.${id}`))
-      .map(([id, column]) => `modify column ${renderMysqlColumn(id, column, { sidCollation: platformCollation })}`)
+      .filter(([columnName]) => mismatchedColumns.has(`${name}.${columnName}`))
+      .map(
+        ([columnName, column]) =>
+          `modify column ${renderMysqlColumn(columnName, column, { sidCollation: platformCollation })}`,
+      )
     if (changes.length > 0) await sql.raw(`alter table ${name} ${changes.join(', ')}`).execute(db)
   }
 }

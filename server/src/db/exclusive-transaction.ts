@@ -21,7 +21,7 @@ const inTransaction = async <T>(db: Kysely<Tables>, startStatement: string, work
 }
 
 /**
- * Runs `work` in a transaction that excludes every other exclusive transaction on this database, also of other processes.
+ * Runs `work` in a transaction that excludes every other exclusive transaction on this database, including those of other processes.
  * `work` must use the connection that it receives. On MySQL, creating a table commits the transaction but keeps the lock.
  */
 export const inExclusiveTransaction = <T>(db: Kysely<Tables>, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { addBookmark, createListCounts } from './list-counts'
 
 const createCounter = () => {
-  let calls = 0
-  return { count: () => Promise.resolve(++calls) }
+  let runs = 0
+  return { count: () => Promise.resolve(++runs) }
 }
 
 test('counts a list once until one of its tables is written', async () => {

@@ -145,12 +145,12 @@ const prepareDatabase = async (connection: Kysely<Tables>): Promise<MigrationRes
     appliedMigrations.push(migration.name)
   }
   await alignCollations(connection, trunklineTables)
-  return { platformOrigin: platformCreation === 'never' ? 'existing' : 'created', appliedMigrations: appliedMigrations }
+  return { platformOrigin: platformCreation === 'never' ? 'existing' : 'created', appliedMigrations }
 }
 
 /**
  * Migrates the database to this version. An empty database gets all tables. An existing platform database is checked
- * (throws UnsuitableDatabaseError) and gets only the missing tables of ours. Several processes may start at the same time.
+ * (throws UnsuitableDatabaseError) and gets only this server's missing tables. Several processes may start at the same time.
  */
 export const migrate = (db: Kysely<Tables>): Promise<MigrationResult> =>
   withLongStatements(() => inExclusiveTransaction(db, prepareDatabase))

@@ -72,7 +72,7 @@ export const lockFolder = (folder: string, options: LockOptions): (() => void) =
   lockFile(join(folder, 'lock'), folder, () => new FolderInUseError(folder), options)
 
 /**
- * Locks a SQLite file for this process, because list counts, sign-in counts and schedules are in memory and a second process
+ * Locks a SQLite file for this process, because list counts, rate limits and schedules are in memory and a second process
  * would make them wrong. Does nothing for MySQL, which several processes may share. Throws DatabaseInUseError.
  */
 export const lockDatabase = (url: string, options: LockOptions): (() => void) => {

@@ -32,22 +32,22 @@ const addPredefinedCarriers = async (db: Kysely<Tables>): Promise<void> => {
  * last, so a database that has one, such as the platform's own, stays unchanged.
  */
 export const seed = (db: Kysely<Tables>): Promise<boolean> =>
-  inExclusiveTransaction(db, async (db) => {
-    const existingVersion = await db.selectFrom('schema_version').select('version').executeTakeFirst()
+  inExclusiveTransaction(db, async (tx) => {
+    const existingVersion = await tx.selectFrom('schema_version').select('version').executeTakeFirst()
     if (existingVersion) return false
-    const existingProvider = await db.selectFrom('service_providers').select('service_provider_sid').executeTakeFirst()
+    const existingProvider = await tx.selectFrom('service_providers').select('service_provider_sid').executeTakeFirst()
     if (existingProvider) {
       // The rows and the version are written in one transaction, so only the version is missing: for example, the database
       // was restored from a dump without it.
-      await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
+      await tx.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
       return false
     }
-    await db.insertInto('permissions').values(initialPermissions).execute()
-    await db
+    await tx.insertInto('permissions').values(initialPermissions).execute()
+    await tx
       .insertInto('service_providers')
       .values({ service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID, name: 'default service provider' })
       .execute()
-    await db
+    await tx
       .insertInto('accounts')
       .values({
         account_sid: DEFAULT_ACCOUNT_SID,
@@ -58,8 +58,8 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
         webhook_secret: generateWebhookSecret(),
       })
       .execute()
-    await db.insertInto('products').values(initialProducts).execute()
-    await addPredefinedCarriers(db)
-    await db.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
+    await tx.insertInto('products').values(initialProducts).execute()
+    await addPredefinedCarriers(tx)
+    await tx.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
     return true
   })

@@ -5,7 +5,7 @@ import { Problem } from './problem'
 /** The size limit of a body from a sender that is not authenticated yet. */
 export const maxAnonymousBytes = 100 * 1024
 
-const tooLarge = () =>
+const createTooLargeProblem = () =>
   new Problem(413, {
     msg: 'request entity too large: a body of more than 100 KiB needs its credential in the Authorization header',
   })
@@ -20,7 +20,7 @@ const createSizeLimit = (): Transform => {
   return new Transform({
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length
-      if (bytes > maxAnonymousBytes) done(tooLarge())
+      if (bytes > maxAnonymousBytes) done(createTooLargeProblem())
       else done(null, chunk)
     },
   })
@@ -35,7 +35,7 @@ export const limitAnonymousBodies = (app: FastifyInstance, isAnonymous: (request
     if (!isAnonymous(request) || !hasBody(request)) return payload
     const length = request.headers['content-length']
     if (length === undefined) return payload.pipe(createSizeLimit())
-    if (Number(length) > maxAnonymousBytes) throw tooLarge()
+    if (Number(length) > maxAnonymousBytes) throw createTooLargeProblem()
     return payload
   })
 }

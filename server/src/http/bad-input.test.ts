@@ -236,7 +236,7 @@ describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
     it('stores values of the maximum length', async () => {
       const { path, createDraft, maxLengths, flagFields, key } = kind
       const plainTextFields = Object.entries(maxLengths).filter(([field]) => field !== 'ipv4')
-      const longTexts = Object.fromEntries(plainTextFields.map(([field, room]) => [field, 'x'.repeat(room)]))
+      const longTexts = Object.fromEntries(plainTextFields.map(([field, maxLength]) => [field, 'x'.repeat(maxLength)]))
       const flagValues = Object.fromEntries(
         flagFields.filter((field) => field !== 'requires_register').map((field, index) => [field, index % 2 === 0]),
       )

@@ -27,7 +27,7 @@ type ListQuery = z.output<typeof listQuerySchema>
 
 type MissingProblems = Partial<Record<Action, (sid: string, actor: Actor) => Problem>>
 
-/** Which of the five standard routes a resource has, and how it customises them. */
+/** Selects and customises the five standard routes of a resource. */
 export interface ResourceHandlers<R extends object> {
   rowSchema: z.ZodType
   createBody?: z.ZodObject
@@ -117,10 +117,8 @@ export const resourceRoutes = <R extends object>(
         redactList(await listRecords(repository, kind, query, actor, handlers.listOptions), actor),
     )
   if (supports('read'))
-    mount(
-      resource.read,
-      { response: handlers.rowSchema, requireWellFormedSids: requireWellFormedSids },
-      async (context) => redactRow(await findOne('read', context), context.actor),
+    mount(resource.read, { response: handlers.rowSchema, requireWellFormedSids }, async (context) =>
+      redactRow(await findOne('read', context), context.actor),
     )
   if (supports('create') && handlers.createBody)
     mount(
@@ -143,7 +141,7 @@ export const resourceRoutes = <R extends object>(
       resource.update,
       {
         body: withImmutableKey(handlers.updateBody, key),
-        requireWellFormedSids: requireWellFormedSids,
+        requireWellFormedSids,
         ...bodyLimitOption,
       },
       async (context) => {
@@ -155,7 +153,7 @@ export const resourceRoutes = <R extends object>(
       },
     )
   if (supports('remove'))
-    mount(resource.remove, { requireWellFormedSids: requireWellFormedSids }, async (context) => {
+    mount(resource.remove, { requireWellFormedSids }, async (context) => {
       const row = await findOne('remove', context)
       await (handlers.remove
         ? handlers.remove(row, context.actor, context.request)

@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 const parseHostname = (text: string): string | undefined => (URL.canParse(text) ? new URL(text).hostname : undefined)
 
 /**
- * Does a request come from a web page? The port without keys trusts every client that reaches it, so web pages that are opened
+ * Whether a request comes from a web page. The port without keys trusts every client that reaches it, so web pages that are opened
  * inside that network must not be able to use it.
  */
 export const isFromWebPage = ({ origin, 'user-agent': agent = '' }: IncomingHttpHeaders): boolean =>
   origin !== undefined || agent.startsWith('Mozilla/')
 
 /**
- * Does a web page open a WebSocket? The platform's media servers send an `Origin` with the host to which they connect; a page of
+ * Whether a web page opens the WebSocket. The platform's media servers send an `Origin` with the host to which they connect; a page of
  * another site has another origin. With DNS rebinding a page can have this host name, but its browser still sends a Mozilla user
  * agent.
  */

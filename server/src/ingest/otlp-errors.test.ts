@@ -32,12 +32,12 @@ describe('ingesting spans', () => {
   it('requires a key before the body is read', async () => {
     expect((await post(undefined, traceJson())).statusCode).toBe(401)
     expect((await post(undefined, '{broken')).json()).toEqual({ code: 16, message: 'Unauthorized' })
-    const unknownClient = await post(undefined, Buffer.from('x'), {
+    const unknownKeyResponse = await post(undefined, Buffer.from('x'), {
       authorization: 'Bearer nobody',
       'content-type': protobufContentType,
     })
-    expect(unknownClient.statusCode).toBe(401)
-    expect(unknownClient.rawPayload).toEqual(Buffer.from(encodeStatus(16, 'Unauthorized')))
+    expect(unknownKeyResponse.statusCode).toBe(401)
+    expect(unknownKeyResponse.rawPayload).toEqual(Buffer.from(encodeStatus(16, 'Unauthorized')))
   })
 
   it.each<[string, unknown, Record<string, string>, number, RegExp]>([

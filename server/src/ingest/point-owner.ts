@@ -84,7 +84,7 @@ const assignNamedOwner = async (
   return withOwner(point, provider ?? (account && (await findProvider(account))), account)
 }
 
-/** May the writer write for the account? A key of an account may only write for that account, so no lookup is needed. */
+/** Whether the writer may write for the account. A key of an account may write only for that account, without a lookup. */
 export const mayWriteFor = async (writer: Writer, account: string, findProvider: ProviderLookup): Promise<boolean> => {
   if ('all' in writer) return (await findProvider(account)) !== undefined
   if (writer.account_sid !== null) return account.toLowerCase() === writer.account_sid.toLowerCase()

@@ -92,13 +92,13 @@ describe('a recording stream', () => {
 
   it('becomes a file that its account can play', async () => {
     const call_sid = randomUUID()
-    const line = await openRecordingSocket(address, {
+    const recordingSocket = await openRecordingSocket(address, {
       authorization: basicAuthHeader(platformCredentials.password, platformCredentials.username),
     })
-    line.sendText(startMessage(backend.testData.acme.account, call_sid))
-    for (let packet = 0; packet < 50; packet += 1) line.sendAudio(buildAudio(640))
-    line.sendText(JSON.stringify({ event: 'dtmf', digit: '1' }))
-    line.close()
+    recordingSocket.sendText(startMessage(backend.testData.acme.account, call_sid))
+    for (let packet = 0; packet < 50; packet += 1) recordingSocket.sendAudio(buildAudio(640))
+    recordingSocket.sendText(JSON.stringify({ event: 'dtmf', digit: '1' }))
+    recordingSocket.close()
     const response = await fetchRecording(call_sid)
     expect(response.headers).toMatchObject({ 'content-type': 'audio/wav', 'content-length': String(44 + 32_000) })
     expect(response.rawPayload.readUInt32LE(24)).toBe(8000)
@@ -107,11 +107,13 @@ describe('a recording stream', () => {
 
   it('is stored up to the point where its connection breaks', async () => {
     const call_sid = randomUUID()
-    const line = await openRecordingSocket(address, { authorization: basicAuthHeader(backend.testData.keys.acme) })
-    line.sendText(startMessage(backend.testData.acme.account, call_sid))
-    line.sendAudio(buildAudio(4002))
+    const recordingSocket = await openRecordingSocket(address, {
+      authorization: basicAuthHeader(backend.testData.keys.acme),
+    })
+    recordingSocket.sendText(startMessage(backend.testData.acme.account, call_sid))
+    recordingSocket.sendAudio(buildAudio(4002))
     await setTimeout(100)
-    line.disconnect()
+    recordingSocket.disconnect()
     expect((await fetchRecording(call_sid)).rawPayload.readUInt32LE(40)).toBe(4000)
   })
 
@@ -201,16 +203,20 @@ describe('a recording stream', () => {
     ['a message that is not JSON', () => 'hello', ingest.firstMessage],
     ['no sample rate', () => startMessage(backend.testData.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
   ])('is closed for %s', async (_, buildFirstMessage, reason) => {
-    const line = await openRecordingSocket(address, { authorization: basicAuthHeader(backend.testData.keys.acme) })
-    line.sendText(buildFirstMessage())
-    line.sendAudio(buildAudio(640))
-    expect(await line.closed).toEqual({ code: 1008, reason })
+    const recordingSocket = await openRecordingSocket(address, {
+      authorization: basicAuthHeader(backend.testData.keys.acme),
+    })
+    recordingSocket.sendText(buildFirstMessage())
+    recordingSocket.sendAudio(buildAudio(640))
+    expect(await recordingSocket.closed).toEqual({ code: 1008, reason })
   })
 
   it('is closed if audio comes first', async () => {
-    const line = await openRecordingSocket(address, { authorization: basicAuthHeader(backend.testData.keys.acme) })
-    line.sendAudio(buildAudio(640))
-    expect(await line.closed).toEqual({ code: 1008, reason: ingest.firstMessage })
+    const recordingSocket = await openRecordingSocket(address, {
+      authorization: basicAuthHeader(backend.testData.keys.acme),
+    })
+    recordingSocket.sendAudio(buildAudio(640))
+    expect(await recordingSocket.closed).toEqual({ code: 1008, reason: ingest.firstMessage })
   })
 
   it('is closed for a call that is already being recorded', async () => {
@@ -232,13 +238,14 @@ describe('a recording stream', () => {
   it('ignores invalid messages', async () => {
     const authorization = basicAuthHeader(backend.testData.keys.acme)
     for (let round = 0; round < 30; round += 1) {
-      const line = await openRecordingSocket(address, { authorization })
+      const recordingSocket = await openRecordingSocket(address, { authorization })
       const call_sid = randomUUID()
-      if (round % 3 === 0) line.sendText(startMessage(backend.testData.acme.account, call_sid))
-      if (round % 3 === 1) line.sendText(randomBytes(round * 10).toString('latin1'))
-      for (let packet = 0; packet < 5; packet += 1) line.sendAudio(randomBytes(Math.floor(Math.random() * 3000)))
-      if (round % 2) line.disconnect()
-      else line.close()
+      if (round % 3 === 0) recordingSocket.sendText(startMessage(backend.testData.acme.account, call_sid))
+      if (round % 3 === 1) recordingSocket.sendText(randomBytes(round * 10).toString('latin1'))
+      for (let packet = 0; packet < 5; packet += 1)
+        recordingSocket.sendAudio(randomBytes(Math.floor(Math.random() * 3000)))
+      if (round % 2) recordingSocket.disconnect()
+      else recordingSocket.close()
       if (round % 3 === 0) expect(((await fetchRecording(call_sid)).rawPayload.length - 44) % 4).toBe(0)
     }
     expect((await backend.app.inject('/health')).statusCode).toBe(200)
@@ -277,13 +284,13 @@ describe('a recording stream', () => {
       [openApp, protectedApp].map((app) => app.listen({ port: 0, host: '127.0.0.1' })),
     )
     const call_sid = randomUUID()
-    const line = await openRecordingSocket(openUrl!)
-    line.sendText(startMessage(backend.testData.corp.account, call_sid))
-    line.sendAudio(buildAudio(640))
+    const recordingSocket = await openRecordingSocket(openUrl!)
+    recordingSocket.sendText(startMessage(backend.testData.corp.account, call_sid))
+    recordingSocket.sendAudio(buildAudio(640))
     // Stopping the server completes and stores the recording.
     await setTimeout(100)
     await openApp.close()
-    expect(await line.closed).toMatchObject({ code: 1001 })
+    expect(await recordingSocket.closed).toMatchObject({ code: 1001 })
     expect((await fetchRecording(call_sid, backend.testData.corp.account)).rawPayload.length).toBe(684)
     await expect(openRecordingSocket(protectedUrl!)).rejects.toThrow('refused with 403')
     await protectedApp.close()

@@ -5,7 +5,7 @@ import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { inUse } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
-import { omitUndecryptable } from '../../http/unreadable-values'
+import { omitUnreadable } from '../../http/unreadable-values'
 import type { SecretEncryption } from '../../secrets/encryption'
 import type { Services } from '../../composition/services'
 import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
@@ -89,7 +89,7 @@ export const createApplicationWriter = ({
 
     async update(current: CurrentApplication, input: Row, actor: Actor): Promise<void> {
       const { service_provider_sid: _, ...values } = input
-      const changes = omitUndecryptable(values, current)
+      const changes = omitUnreadable(values, current)
       checkRequiredWebhooks(changes, current)
       const newAccountSid = changes.account_sid as string | undefined
       if (newAccountSid && newAccountSid !== current.account_sid) await checkMove(current, newAccountSid, actor)
