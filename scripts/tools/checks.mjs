@@ -119,14 +119,17 @@ const clearReport = (report) => {
 /** @param {string[]} toolArgs @returns {Promise<Counts>} */
 export const unit = async (toolArgs) => {
   const redis = await ensureRedis()
-  const influx = await ensureInflux()
   try {
-    return await vitest('unit', toolArgs, {
-      ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
-      ...(influx ? { TEST_INFLUX_URL: influx.url } : {}),
-    })
+    const influx = await ensureInflux()
+    try {
+      return await vitest('unit', toolArgs, {
+        ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
+        ...(influx ? { TEST_INFLUX_URL: influx.url } : {}),
+      })
+    } finally {
+      await influx?.stop()
+    }
   } finally {
-    await influx?.stop()
     await redis?.stop()
   }
 }

@@ -56,7 +56,7 @@ const readReport = (file, code, parse) => {
  * @param {string} [message]
  */
 const formatFailure = (file, test, message = '') =>
-  [relative(root, file), test, stripVTControlCharacters(message).split('\n')[0]].filter(Boolean).join(' › ')
+  [file && relative(root, file), test, stripVTControlCharacters(message).split('\n')[0]].filter(Boolean).join(' › ')
 
 /**
  * Reads Vitest's JSON report. A file that did not load counts as one failure.
@@ -97,14 +97,20 @@ export const playwrightCounts = (file, code) =>
   readReport(file, code, ({ stats, errors, suites }) => {
     /** @param {string} status */
     const testNames = (status) =>
-      flattenSpecs({ suites })
-        .filter((spec) => spec.tests.some((/** @type {any} */ test) => test.status === status))
-        .map((spec) => formatFailure(spec.file, spec.title, spec.tests[0].results[0]?.error?.message))
+      flattenSpecs({ suites }).flatMap(({ file: specFile, title, tests }) =>
+        tests
+          .filter((/** @type {any} */ test) => test.status === status)
+          .map((/** @type {any} */ { results }) => formatFailure(specFile, title, results[0]?.error?.message)),
+      )
+    // errors outside of tests, such as a file that does not load
+    const errorLines = errors.map((/** @type {any} */ { message, location }) =>
+      formatFailure(location?.file ?? '', '', message),
+    )
     return {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,
       skipped: stats.skipped,
-      failedTests: testNames('unexpected'),
+      failedTests: [...errorLines, ...testNames('unexpected')],
       flakyTests: testNames('flaky'),
     }
   })

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from './paths.mjs'
 import { playwrightCounts, formatCounts, singleCheck, sumCounts, vitestCounts } from './counts.mjs'
@@ -99,11 +99,14 @@ describe('the summary of a test run', () => {
     const spec = (title: string, status: string) => ({
       file: 'b.spec.ts',
       title,
-      tests: [{ status, results: [{ error: { message: 'timed out' } }] }],
+      tests: [
+        { status: 'expected', results: [{}] },
+        { status, results: [{ error: { message: 'timed out' } }] },
+      ],
     })
     const playwright = {
-      stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 },
-      errors: [],
+      stats: { expected: 4, flaky: 1, unexpected: 1, skipped: 0 },
+      errors: [{ message: 'unexpected token\nat c.spec.ts', location: { file: join(root, 'c.spec.ts') } }],
       suites: [
         { suites: [{ specs: [spec('opens', 'unexpected'), spec('retries', 'flaky'), spec('passes', 'expected')] }] },
       ],
@@ -112,7 +115,11 @@ describe('the summary of a test run', () => {
       vitestCounts(report(vitest), 1),
       playwrightCounts(report(playwright), 1),
     ])
-    expect(failedTests).toEqual(['a.test.ts › adds › expected 2', 'b.spec.ts › opens › timed out'])
+    expect(failedTests).toEqual([
+      'a.test.ts › adds › expected 2',
+      'c.spec.ts › unexpected token',
+      'b.spec.ts › opens › timed out',
+    ])
     expect(flakyTests).toEqual(['a.test.ts › retries › too slow', 'b.spec.ts › retries › timed out'])
   })
   it('counts a failed tool as a failure even if its report has none', () => {
@@ -130,8 +137,23 @@ describe('the fingerprint of sources', () => {
     expect(fingerprint(['scripts'])).not.toBe(fingerprint(['scripts'], ['other']))
     expect(fingerprint(['scripts/tools/lockfile.mjs'])).not.toBe(fingerprint(['scripts/tools/counts.mjs']))
   })
-  it('ignores missing folders, and includes a test file only if the file itself is listed', () => {
-    expect(fingerprint(['scripts/tools/tools.test.ts'])).not.toBe(fingerprint(['scripts/tools']))
+  it('ignores missing folders', () => {
     expect(fingerprint(['no/such/folder'])).toBe(fingerprint([]))
+  })
+  it('includes a test file only if the file itself is listed', () => {
+    const sources = join(folder, 'sources')
+    mkdirSync(sources)
+    const testFile = join(sources, 'a.test.ts')
+    const write = (text: string) => {
+      writeFileSync(testFile, text)
+      return { ofFolder: fingerprint([relative(root, sources)]), ofFile: fingerprint([relative(root, testFile)]) }
+    }
+    writeFileSync(join(sources, 'a.ts'), '1')
+    const before = write('first')
+    const after = write('second')
+    expect(after.ofFolder).toBe(before.ofFolder)
+    expect(after.ofFile).not.toBe(before.ofFile)
+    writeFileSync(join(sources, 'a.ts'), '2')
+    expect(write('second').ofFolder).not.toBe(before.ofFolder)
   })
 })
