@@ -1,13 +1,13 @@
 import { catalogue } from './support/catalogue-entries'
-import { accountJourneys } from './catalogue/accounts'
-import { carrierJourneys } from './catalogue/carriers'
-import { clientJourneys } from './catalogue/clients'
-import { numberJourneys } from './catalogue/numbers'
-import { peopleJourneys } from './catalogue/people'
-import { routingJourneys } from './catalogue/routing'
-import { sessionJourneys } from './catalogue/session'
-import { speechJourneys } from './catalogue/speech'
-import { tenantJourneys } from './catalogue/tenants'
+import { defineAccountTests } from './catalogue/accounts'
+import { defineCarrierTests } from './catalogue/carriers'
+import { defineClientTests } from './catalogue/clients'
+import { defineNumberTests } from './catalogue/numbers'
+import { definePeopleTests } from './catalogue/people'
+import { defineRoutingTests } from './catalogue/routing'
+import { defineSessionTests } from './catalogue/session'
+import { defineSpeechTests } from './catalogue/speech'
+import { defineTenantTests } from './catalogue/tenants'
 import { shownMessages } from './support/catalogue'
 import { expect, test } from './support/test'
 
@@ -18,15 +18,15 @@ import { expect, test } from './support/test'
 test.use({ serverName: 'catalogue' })
 test.describe.configure({ mode: 'serial' })
 
-sessionJourneys()
-peopleJourneys()
-accountJourneys()
-carrierJourneys()
-routingJourneys()
-speechJourneys()
-numberJourneys()
-tenantJourneys()
-clientJourneys()
+defineSessionTests()
+definePeopleTests()
+defineAccountTests()
+defineCarrierTests()
+defineRoutingTests()
+defineSpeechTests()
+defineNumberTests()
+defineTenantTests()
+defineClientTests()
 
 test('the tests above have seen every message of the catalogue', () => {
   const missing = catalogue.filter(({ text }) => !shownMessages.has(text))

@@ -12,7 +12,7 @@ import { expect, test } from '../support/test'
 
 const editPath = (sid: string) => `/internal/accounts/${sid}/edit`
 
-const accountFormJourneys = () => {
+const defineAccountFormTests = () => {
   test('an account can be added, saved and deleted', async ({ page, server, api, admin }) => {
     const service_provider_sid = await findDefaultProviderSid(api)
     await api.add('/Accounts', { name: 'Taken', service_provider_sid, sip_realm: 'taken.example.com' })
@@ -37,7 +37,7 @@ const accountFormJourneys = () => {
   })
 }
 
-const accountPanelJourneys = () => {
+const defineAccountPanelTests = () => {
   test('an account page shows messages about the trial, secret, API keys and bucket', async ({
     page,
     server,
@@ -85,7 +85,7 @@ const accountPanelJourneys = () => {
   })
 }
 
-const accountUserJourneys = () => {
+const defineAccountUserTests = () => {
   test('account users get messages about restrictions and the deletion of their account', async ({
     page,
     server,
@@ -110,7 +110,7 @@ const accountUserJourneys = () => {
   })
 }
 
-const applicationJourneys = () => {
+const defineApplicationTests = () => {
   test('an application can be added, saved and deleted', async ({ page, server, api, admin }) => {
     const account_sid = await api.add('/Accounts', {
       name: 'Cedar',
@@ -139,9 +139,9 @@ const applicationJourneys = () => {
 }
 
 /** Messages about accounts, their API keys and buckets, and applications. */
-export const accountJourneys = () => {
-  accountFormJourneys()
-  accountPanelJourneys()
-  accountUserJourneys()
-  applicationJourneys()
+export const defineAccountTests = () => {
+  defineAccountFormTests()
+  defineAccountPanelTests()
+  defineAccountUserTests()
+  defineApplicationTests()
 }

@@ -19,7 +19,7 @@ const openAtProvider = async (page: Page, path: string) => {
   await page.goto(path)
 }
 
-const carrierFormJourneys = () => {
+const defineCarrierFormTests = () => {
   test('a carrier form validates gateways', async ({ page, server, admin }) => {
     await openAs(page, server, admin, '/favicon.svg')
     await openAtProvider(page, listPath)
@@ -75,7 +75,7 @@ const carrierFormJourneys = () => {
   })
 }
 
-const carrierDeletionJourneys = () => {
+const defineCarrierDeletionTests = () => {
   test('a carrier and its gateways can be saved and deleted', async ({ page, server, api, admin }) => {
     const sid = await api.add('/VoipCarriers', {
       name: 'Pier',
@@ -109,7 +109,7 @@ const carrierDeletionJourneys = () => {
   })
 }
 
-const carrierListJourneys = () => {
+const defineCarrierListTests = () => {
   test('the list shows the registration and gateway counts of a carrier', async ({ page, server, api, admin }) => {
     const account_sid = await api.add('/Accounts', { name: 'Docks', service_provider_sid })
     const user = await addUser(server, 'docker', { service_provider_sid, account_sid })
@@ -159,11 +159,11 @@ const carrierListJourneys = () => {
 }
 
 /** Messages about carriers, their registration and gateways. */
-export const carrierJourneys = () => {
+export const defineCarrierTests = () => {
   test.beforeAll(async ({ api }) => {
     service_provider_sid = await api.add('/ServiceProviders', { name: 'Wired', root_domain: 'wired.example.com' })
   })
-  carrierFormJourneys()
-  carrierDeletionJourneys()
-  carrierListJourneys()
+  defineCarrierFormTests()
+  defineCarrierDeletionTests()
+  defineCarrierListTests()
 }

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test'
 const listPath = '/internal/clients'
 
 /** Messages about SIP clients, for users of an account. */
-export const clientJourneys = () => {
+export const defineClientTests = () => {
   test('SIP clients require a realm, and can be added, saved and deleted', async ({ page, server, api }) => {
     const service_provider_sid = await findDefaultProviderSid(api)
     const account_sid = await api.add('/Accounts', { name: 'Deskless', service_provider_sid })

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test'
 const listPath = '/internal/phone-numbers'
 
 /** Messages about phone numbers. */
-export const numberJourneys = () => {
+export const defineNumberTests = () => {
   test('phone numbers can be added, changed, assigned in bulk and deleted', async ({ page, server, api, admin }) => {
     // The first provider by name, so that it is the current one.
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa numbers' })

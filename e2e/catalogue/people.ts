@@ -11,7 +11,7 @@ import { selectOption, deleteRecord, clickSave } from '../support/screen'
 import { expect, test } from '../support/test'
 
 /** Messages about users, settings and service providers. */
-export const peopleJourneys = () => {
+export const definePeopleTests = () => {
   test('a user can be added, saved and deleted', async ({ page, server, api, admin }) => {
     // A provider without accounts.
     const emptyProviderSid = await api.add('/ServiceProviders', { name: 'Without accounts' })

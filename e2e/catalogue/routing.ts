@@ -7,7 +7,7 @@ import { expect, test } from '../support/test'
 const listPath = '/internal/least-cost-routing'
 
 /** Messages about LCRs, for an administrator and a user of an account. */
-export const routingJourneys = () => {
+export const defineRoutingTests = () => {
   test('an LCR can be added, saved and deleted', async ({ page, server, api, admin }) => {
     // The first provider by name, so that it is the current one.
     const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa routes' })

@@ -9,7 +9,7 @@ import { heading, clickSave } from '../support/screen'
 import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
-const signInJourneys = () => {
+const defineSignInTests = () => {
   test('sign-in and sign-out show server and connection errors', async ({ page, server, admin, context }) => {
     await page.goto('/internal/applications')
     await expectMessage(page, session.mustLogIn)
@@ -60,7 +60,7 @@ const signInJourneys = () => {
   })
 }
 
-const passwordJourneys = () => {
+const definePasswordTests = () => {
   test('a temporary password must be changed', async ({ page, server, api }) => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 1, require_special_character: 1 })
     const user = await addUser(server, 'nora', { mustChangePassword: true })
@@ -109,7 +109,7 @@ const passwordJourneys = () => {
   })
 }
 
-const pageJourneys = () => {
+const definePageTests = () => {
   test('missing, forbidden and failing pages show an error', async ({ page, server, api, admin }) => {
     await page.goto('/no/such/page')
     await expectMessage(page, general.pageNotFound)
@@ -147,8 +147,8 @@ const pageJourneys = () => {
 }
 
 /** Messages about signing in and out, and messages of all pages. */
-export const sessionJourneys = () => {
-  signInJourneys()
-  passwordJourneys()
-  pageJourneys()
+export const defineSessionTests = () => {
+  defineSignInTests()
+  definePasswordTests()
+  definePageTests()
 }

@@ -108,7 +108,7 @@ const deleteService = async (page: Page) => {
 }
 
 /** Messages about speech services. */
-export const speechJourneys = () => {
+export const defineSpeechTests = () => {
   test('a speech service can be added, tested, changed and deleted', async ({ page }) => {
     test.setTimeout(90_000)
     const container = await startContainer()

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test'
 const listPath = '/internal/ms-teams-tenants'
 
 /** Messages about Microsoft Teams tenants. */
-export const tenantJourneys = () => {
+export const defineTenantTests = () => {
   test('Microsoft Teams tenants require a domain and an account, and can be added, saved and deleted', async ({
     page,
     server,
