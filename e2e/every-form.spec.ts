@@ -11,7 +11,6 @@ import { expect, test as base } from './support/test'
  */
 
 interface TestRecords {
-  provider: string
   account: string
   application: string
   carrier: string
@@ -19,6 +18,7 @@ interface TestRecords {
   client: string
   tenant: string
   speech: string
+  lcr: string
   user: string
   accountUser: TestUser
 }
@@ -86,6 +86,28 @@ const forms: Form[] = [
   { path: () => '/internal/speech-services/add', title: 'Add speech service', field: 'Label', focusedField: 'Vendor' },
   { path: ({ speech }) => editPath('speech-services', speech), title: 'Edit Speech Service', field: 'Server URI' },
   { path: () => '/internal/least-cost-routing/add', title: 'Add routing table', field: 'Name' },
+  { path: ({ lcr }) => editPath('least-cost-routing', lcr), title: 'Edit routing table', field: 'Name' },
+]
+
+/** Forms whose fields cannot be invalid: only selects and checkboxes can change. */
+const formsWithoutValidation: {
+  path: (records: TestRecords) => string
+  title: string
+  change: (page: Page) => Promise<void>
+  expectChanged: (page: Page) => Promise<void>
+}[] = [
+  {
+    path: ({ number }) => editPath('phone-numbers', number),
+    title: 'Edit phone number',
+    change: (page) => selectOption(page, 'Application', 'Desk'),
+    expectChanged: (page) => expect(page.getByRole('combobox', { name: 'Application' })).toHaveText('Desk'),
+  },
+  {
+    path: ({ client }) => editPath('clients', client),
+    title: 'Edit SIP client',
+    change: (page) => page.getByRole('checkbox', { name: 'Active' }).uncheck(),
+    expectChanged: (page) => expect(page.getByRole('checkbox', { name: 'Active' })).not.toBeChecked(),
+  },
 ]
 
 const test = base.extend<object, { records: TestRecords }>({
@@ -103,7 +125,6 @@ const test = base.extend<object, { records: TestRecords }>({
       await api.post('/ApiKeys', { service_provider_sid })
       const { user_sid } = await addUser(server, 'nell', owner)
       await use({
-        provider: service_provider_sid,
         account: account_sid,
         application: await api.add('/Applications', {
           name: 'Desk',
@@ -119,6 +140,7 @@ const test = base.extend<object, { records: TestRecords }>({
           vendor: 'cobalt',
           cobalt_server_uri: 'cobalt:2727',
         }),
+        lcr: await api.add('/Lcrs', { name: 'Europe', service_provider_sid }),
         user: user_sid,
         accountUser: await addUser(server, 'owner', owner),
       })
@@ -158,6 +180,15 @@ const expectCopyButtons = async (page: Page) => {
   }
 }
 
+/** Expects the question before unsaved changes are lost, and stays. */
+const expectLeaveGuard = async (page: Page) => {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Carriers', exact: true }).click()
+  const leaveGuard = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect(leaveGuard).toBeVisible()
+  await leaveGuard.getByRole('button', { name: 'Stay' }).click()
+}
+
 for (const { path, title, field, invalidValue = '', focusedField = field, userOf } of forms)
   test(`${title}${userOf ? ' (as an account user)' : ''}: asks before a changed ${field} is lost, and marks an invalid one`, async ({
     page,
@@ -170,19 +201,24 @@ for (const { path, title, field, invalidValue = '', focusedField = field, userOf
     await expectCopyButtons(page)
 
     await fieldOf(page, field).fill('unsaved')
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Phone numbers', exact: true })
-      .click()
-    const leaveGuard = page.getByRole('alertdialog', { name: 'Leave without saving?' })
-    await expect(leaveGuard).toBeVisible()
-    await leaveGuard.getByRole('button', { name: 'Stay' }).click()
+    await expectLeaveGuard(page)
     await expect(fieldOf(page, field)).toHaveValue('unsaved')
 
     await fieldOf(page, field).fill(invalidValue)
     await clickSave(page)
     await expect(fieldOf(page, focusedField)).toBeFocused()
     await expect(fieldOf(page, focusedField)).toHaveAttribute('aria-invalid', 'true')
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+for (const { path, title, change, expectChanged } of formsWithoutValidation)
+  test(`${title}: asks before a change is lost`, async ({ page, server, admin, records }) => {
+    await openAs(page, server, admin, path(records))
+    await expect(heading(page, title)).toBeVisible()
+    await expectCopyButtons(page)
+    await change(page)
+    await expectLeaveGuard(page)
+    await expectChanged(page)
     expect(await axeViolations(page)).toEqual([])
   })
 
