@@ -33,7 +33,7 @@ describe('recent calls', () => {
     expect(currentPath()).toBe('/internal/recent-calls?date=7')
     await user.type(screen.getByLabelText('Filter'), 'C-OLD')
     await findTotal('Total: 1 record')
-    expect(currentPath()).toBe('/internal/recent-calls?date=7&text=c-old')
+    expect(currentPath()).toBe('/internal/recent-calls?date=7&text=C-OLD')
     await selectOption(user, /^Date/, 'yesterday')
     await screen.findByText('No data.')
     await findTotal('Total: 0 records')
