@@ -41,7 +41,7 @@ const formatExpiry = ({ expires_at }: ApiKey) => (expires_at ? formatDate(expire
 
 const isExpired = ({ expires_at }: ApiKey) => expires_at !== null && new Date(expires_at) <= new Date()
 
-const expirySummary = (row: ApiKey) =>
+const formatExpirySummary = (row: ApiKey) =>
   row.expires_at ? `${isExpired(row) ? 'Expired' : 'Expires'} ${formatExpiry(row)}` : messages.noExpiry
 
 const ExpiryCell = ({ row }: { row: ApiKey }) =>
@@ -65,7 +65,7 @@ const ApiKeyRow = ({ row, onRemove }: { row: ApiKey; onRemove?: () => void }) =>
         revealable={onRemove !== undefined}
       />
       <span className={css.dates}>Created {formatDate(row.created_at)}</span>
-      <span className={css.dates}>{expirySummary(row)}</span>
+      <span className={css.dates}>{formatExpirySummary(row)}</span>
     </td>
     <td>{formatLastUsed(row.last_used)}</td>
     <td className={css.date}>{formatDate(row.created_at)}</td>

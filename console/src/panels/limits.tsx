@@ -17,12 +17,12 @@ const units: { value: LimitUnit; label: string }[] = [
   { value: 'minute', label: 'Minute' },
 ]
 
-const categoriesOf = (unit: LimitUnit): EditableCategory[] => Object.values(limitUnits[unit])
+const getCategories = (unit: LimitUnit): EditableCategory[] => Object.values(limitUnits[unit])
 
 /** The unit of the existing limits. */
-const unitOf = (limits: LimitValues): LimitUnit =>
-  categoriesOf('session').every((category) => limits[category] === null) &&
-  categoriesOf('minute').some((category) => limits[category] !== null)
+const findUnit = (limits: LimitValues): LimitUnit =>
+  getCategories('session').every((category) => limits[category] === null) &&
+  getCategories('minute').some((category) => limits[category] !== null)
     ? 'minute'
     : 'session'
 
@@ -30,10 +30,10 @@ const unitOf = (limits: LimitValues): LimitUnit =>
 const useUnit = () => {
   const { getValues } = useFormContext<FieldValues>()
   const { errors, submitCount } = useFormState<FieldValues>()
-  const [unit, setUnit] = useState(() => unitOf(getValues('limits') as LimitValues))
+  const [unit, setUnit] = useState(() => findUnit(getValues('limits') as LimitValues))
   const [checkedSubmitCount, setCheckedSubmitCount] = useState(submitCount)
   const limitErrors = (errors.limits ?? {}) as Partial<LimitValues>
-  const hasError = (limitUnit: LimitUnit) => categoriesOf(limitUnit).some((category) => limitErrors[category])
+  const hasError = (limitUnit: LimitUnit) => getCategories(limitUnit).some((category) => limitErrors[category])
   if (checkedSubmitCount !== submitCount) {
     setCheckedSubmitCount(submitCount)
     const otherUnit = unit === 'session' ? 'minute' : 'session'
@@ -54,7 +54,7 @@ const LimitField = ({ category, readOnly }: { category: EditableCategory; readOn
 )
 
 /** All four categories, two per unit. Users below administrators see only the license categories. */
-const LimitsByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedOnly: boolean }) => {
+const LimitsByUnit = ({ readOnly, showsOnlyLicensed }: { readOnly: boolean; showsOnlyLicensed: boolean }) => {
   const [unit, setUnit] = useUnit()
   const { limit, license } = limitUnits[unit]
   return (
@@ -71,7 +71,7 @@ const LimitsByUnit = ({ readOnly, licensedOnly }: { readOnly: boolean; licensedO
           </Cell>
         </Grid>
       </Cell>
-      {licensedOnly ? null : <LimitField key={limit} category={limit} readOnly={readOnly} />}
+      {showsOnlyLicensed ? null : <LimitField key={limit} category={limit} readOnly={readOnly} />}
       <LimitField key={license} category={license} readOnly={readOnly} />
     </>
   )
@@ -91,7 +91,7 @@ export const Limits = ({ owner }: { owner: Owner }) => {
     <Section title="Limits" help={readOnly ? 'Empty or 0 means no limit.' : 'Leave empty or enter 0 for no limit.'}>
       <Grid>
         {allLimits ? (
-          <LimitsByUnit readOnly={readOnly} licensedOnly={actor.scope !== 'admin'} />
+          <LimitsByUnit readOnly={readOnly} showsOnlyLicensed={actor.scope !== 'admin'} />
         ) : (
           <LimitField category="voice_call_session" readOnly={readOnly} />
         )}

@@ -53,7 +53,7 @@ interface ExpiryFieldsProps {
   onDate: (date: string) => void
 }
 
-const expiryHelp = (choice: string, expiry: Date | undefined): string => {
+const getExpiryHelp = (choice: string, expiry: Date | undefined): string => {
   if (choice === 'date') return 'The key stops working at the end of that day.'
   return expiry ? messages.expires(formatDate(expiry.toISOString())) : messages.neverExpires
 }
@@ -65,7 +65,7 @@ const ExpiryFields = ({ choice, date, expiry, error, onChoice, onDate }: ExpiryF
       options={expiryOptions}
       value={choice}
       onChange={onChoice}
-      help={expiryHelp(choice, expiry)}
+      help={getExpiryHelp(choice, expiry)}
     />
     {choice === 'date' ? (
       <TextField
@@ -86,7 +86,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
   const [name, setName] = useState('')
   const [choice, setChoice] = useState('')
   const [date, setDate] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const [token, setToken] = useState<string>()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const create = useRecordAction('api_key', (expiry: Date | undefined) =>
@@ -104,7 +104,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
     event.preventDefault()
     // This dialog is inside another form, which must not be submitted as well.
     event.stopPropagation()
-    setIsChecked(true)
+    setWasSubmitted(true)
     if (isInvalid) return focusFirstInvalid(event.currentTarget)
     create.mutate(expiry, {
       onSuccess: (created) => {
@@ -139,7 +139,7 @@ export const NewApiKey = ({ owner, onClose }: NewApiKeyProps) => {
       {capabilities?.keyExpiry ? (
         <ExpiryFields
           {...{ choice, date, expiry }}
-          error={isChecked && isInvalid ? 'Choose a date in the future.' : undefined}
+          error={wasSubmitted && isInvalid ? 'Choose a date in the future.' : undefined}
           onChoice={setChoice}
           onDate={setDate}
         />

@@ -17,7 +17,7 @@ import { toast } from '../ui/feedback/toast'
 import { useRecordAction } from '../kit/record/record'
 import css from './tts-cache.module.css'
 
-const platform: Owner = { service_provider_sid: null, account_sid: null }
+const platformOwner: Owner = { service_provider_sid: null, account_sid: null }
 
 const describeSize = (size: number, isShared: boolean) => {
   if (size === 0) return `The cache is empty.${isShared ? '' : ` ${messages.noRedis}`}`
@@ -25,7 +25,7 @@ const describeSize = (size: number, isShared: boolean) => {
 }
 
 /** The requests and the label for an owner: an account, a service provider's accounts, or the platform. */
-const cacheRequests = ({ account_sid, service_provider_sid }: Owner) => {
+const createCacheRequests = ({ account_sid, service_provider_sid }: Owner) => {
   if (account_sid !== null) {
     const params = { account_sid }
     return {
@@ -53,8 +53,8 @@ const cacheRequests = ({ account_sid, service_provider_sid }: Owner) => {
  * The TTS cache of an account, of a provider's accounts, or of the platform: its size, and a button that clears it.
  * Rendered inside a form, but not part of the data that it saves.
  */
-export const TtsCache = ({ owner = platform }: { owner?: Owner }) => {
-  const { ownerName, read, clear } = cacheRequests(owner)
+export const TtsCache = ({ owner = platformOwner }: { owner?: Owner }) => {
+  const { ownerName, read, clear } = createCacheRequests(owner)
   const can = useCan()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const [isConfirming, setIsConfirming] = useState(false)

@@ -29,7 +29,7 @@ const toPattern = (text: string): string =>
     .map((character) => (bracketLiteral.test(character) ? `[${character}]` : character.replace(specialCharacter, '.')))
     .join('')
 
-/** Converts the filter for v1 servers, which take it for a regular expression. */
+/** Converts the filter for v1 servers, which treat it as a regular expression. */
 const adaptFilter = async <Query extends Record<string, unknown>>(
   query: Query,
   queryClient: QueryClient,

@@ -98,7 +98,7 @@ const useOverviewOpen = () => {
   return [isOpen, setOpen] as const
 }
 
-/** Functions that tell which calls a list state selects, and what the server can show of them. */
+/** Returns functions that determine which calls a list state selects, and which views the server offers for them. */
 const useCallScope = (capabilities: ServerCapabilities | undefined) => {
   const actor = useActor()
   const provider = useProviderSid()
@@ -168,7 +168,7 @@ export const RecentCallList = () => {
       )}
       renderFilters={(view) => (
         <Suspense fallback={null}>
-          <MoreFilters view={view} available={optionalFilters} />
+          <MoreFilters view={view} availableFilters={optionalFilters} />
         </Suspense>
       )}
       renderAbove={(view) =>

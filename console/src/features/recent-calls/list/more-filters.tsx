@@ -109,27 +109,27 @@ const filterComponents: Partial<Record<string, (props: FilterProps) => ReactNode
 
 export interface MoreFiltersProps {
   view: TimedView
-  available: readonly TimedFilter[]
+  availableFilters: readonly TimedFilter[]
 }
 
 /** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
-export const MoreFilters = ({ view: { listState, addFilters }, available }: MoreFiltersProps) => {
+export const MoreFilters = ({ view: { listState, addFilters }, availableFilters }: MoreFiltersProps) => {
   const [addedIds, setAddedIds] = useState<readonly string[]>([])
   const isShown = ({ id }: TimedFilter) => addedIds.includes(id) || Boolean(listState.filters[id])
-  const remaining = available.filter((filter) => !isShown(filter))
+  const remainingFilters = availableFilters.filter((filter) => !isShown(filter))
   return (
     <>
-      {available.filter(isShown).map(({ id }) => {
+      {availableFilters.filter(isShown).map(({ id }) => {
         const Filter = filterComponents[id]
         return Filter ? (
           <Filter key={id} value={listState.filters[id] ?? ''} onChange={(value) => addFilters({ [id]: value })} />
         ) : null
       })}
-      {remaining.length > 0 ? (
+      {remainingFilters.length > 0 ? (
         <FilterSelect
           name="Add filter"
           value=""
-          options={remaining.map(({ id, name }) => ({ value: id, label: name }))}
+          options={remainingFilters.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(id) => setAddedIds([...addedIds, id])}
         />
       ) : null}

@@ -69,8 +69,8 @@ export const createBars = (hours: readonly HourCounts[], range: ChartRange): Cal
     from < lastMs;
     from = getNextStart(from)
   )
-    // Where the local time is offset by half an hour, day bars end at a full UTC hour, before the local day ends. A range
-    // that starts after that does not need the bar.
+    // Where the local time is offset by half an hour, day bars end at a full UTC hour, before the local day ends. A bar
+    // that ends before the range starts is omitted.
     if (getNextStart(from) > firstMs)
       bars.push({ ...clipToRange(Math.max(from, firstMs), getNextStart(from), range), calls: 0, answered: 0 })
   for (const { start, calls, answered } of hours) {

@@ -114,19 +114,19 @@ interface BreakdownProps {
   addFilters: AddFilters
   grouping: Grouping
   /** Available groupings; a single one is not offered as a choice. */
-  available: readonly Grouping[]
+  availableGroupings: readonly Grouping[]
   onChange: (grouping: Grouping) => void
   /** The groups are loading. */
   isPending: boolean
 }
 
 /** The failures of the filtered calls by SIP status, or the calls by trunk or account. */
-export const Breakdown = ({ data, addFilters, grouping, available, onChange, isPending }: BreakdownProps) => (
+export const Breakdown = ({ data, addFilters, grouping, availableGroupings, onChange, isPending }: BreakdownProps) => (
   <div className={css.breakdown} aria-busy={isPending || undefined}>
-    {available.length > 1 ? (
+    {availableGroupings.length > 1 ? (
       <div role="group" aria-label="Breakdown" className={css.choices}>
         {groupings
-          .filter((choice) => available.includes(choice.grouping))
+          .filter((choice) => availableGroupings.includes(choice.grouping))
           .map((choice) => (
             <button
               key={choice.grouping}

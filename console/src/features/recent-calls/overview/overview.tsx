@@ -223,7 +223,7 @@ export const Overview = (props: OverviewProps) => {
               <Breakdown
                 data={data}
                 grouping={grouping}
-                available={groupings}
+                availableGroupings={groupings}
                 onChange={setGrouping}
                 // until the new data arrives, the old data has another grouping
                 isPending={data.by !== grouping}
