@@ -102,14 +102,12 @@ test("a call flow shows a call's captured messages, and they can be downloaded",
   try {
     const callerAddress: AgentMessage['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0001', 5062]
     const calleeAddress: AgentMessage['source'] = ['2001:0db8:0000:0000:0000:0000:0000:0002', 5060]
-    await sendOverUdp(hepPort, hepPackets(buildDialog({ callId: 'one@host', startUs: startUs })))
-    await sendOverUdp(hepPort, [hepPacketOf(buildDialog({ callId: 'one@host', startUs: startUs })[0]!)])
+    await sendOverUdp(hepPort, hepPackets(buildDialog({ callId: 'one@host', startUs })))
+    await sendOverUdp(hepPort, [hepPacketOf(buildDialog({ callId: 'one@host', startUs })[0]!)])
     const socket = await connectOverTcp(hepPort)
     socket.end(
       Buffer.concat(
-        hepPackets(
-          buildDialog({ callId: 'parent@host', startUs: startUs, caller: callerAddress, callee: calleeAddress }),
-        ),
+        hepPackets(buildDialog({ callId: 'parent@host', startUs, caller: callerAddress, callee: calleeAddress })),
       ),
     )
     for (const callId of ['one@host', 'parent@host'])

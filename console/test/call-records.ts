@@ -60,8 +60,8 @@ export const createCallWriter = ({ backend, testData }: Pick<TestBackend, 'backe
       alert(noonToday() - 96 * hourMs, 'https://b.example returned 500'),
     ])
   }
-  let writing: Promise<void> | undefined
-  return () => (writing ??= write())
+  let writePromise: Promise<void> | undefined
+  return () => (writePromise ??= write())
 }
 
 export const findTotal = (text: string) => screen.findByText(text)

@@ -4,7 +4,7 @@ import { startFeatureServer } from '../../server/test/doubles/feature-server'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../server/src/ports/live-platform'
 import { useBackend } from './render'
 
-/** A double of the platform, with the calls that a test puts into `going`. */
+/** The calls that the platform double reports. */
 const activeCalls: LiveCall[] = []
 const registeredClients: string[] = []
 const platform: LivePlatform = {

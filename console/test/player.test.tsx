@@ -33,7 +33,7 @@ const openRecording = async (recording_url: (call_sid: string) => string, as: Te
   return { user, call_sid }
 }
 
-/** Stores a second of silence as the recording of a call. `code`: the WAV format code. */
+/** Stores a second of silence as the recording of a call. */
 const storeRecording = async (call_sid: string, formatCode = 1) => {
   const upload = await backend().services.recordingStore.startRecording(
     testData().acme.account,
@@ -171,9 +171,9 @@ describe('the recording of an open call', () => {
     const fireLoadedMetadata = stubPlayback()
     const file = Buffer.concat([buildWavHeader({ sampleRate: 8000, channels: 2 }, 32_000), Buffer.alloc(32_000)])
     const requests = interceptExternalRequests(({ headers }) => {
-      const [, from = '0', input = '0'] =
+      const [, from = '0', to = '0'] =
         /bytes=(\d+)-(\d+)/.exec((headers as { range?: string } | undefined)?.range ?? '') ?? []
-      const lastByte = Math.min(Number(input), file.length - 1)
+      const lastByte = Math.min(Number(to), file.length - 1)
       if (!acceptsRanges) return new Response(file, { headers: { 'content-type': 'audio/wav' } })
       const range = { 'content-range': `bytes ${from}-${lastByte}/${file.length}`, 'content-type': 'audio/wav' }
       return new Response(file.subarray(Number(from), lastByte + 1), { status: 206, headers: range })

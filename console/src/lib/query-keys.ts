@@ -25,7 +25,7 @@ interface NamedQueries {
   api_key: { all: [owner: object] }
   app_env: { schema: [webhookUrl: string] }
   application: { usingService: [speech_credential_sid: string] }
-  capture: { search: [text: string, dialogue: string] }
+  capture: { search: [text: string, dialogType: string] }
   google_custom_voice: {
     all: [
       account_sid: string | null,
@@ -44,8 +44,8 @@ interface NamedQueries {
   predefined_carrier: { all: [] }
   recent_call: {
     overview: [...source: QueryKey, query: object]
-    /** The SIP messages of a dialogue. */
-    dialogue: [callId: string | null | undefined]
+    /** The summary of the captured messages of a SIP dialog. */
+    captureSummary: [callId: string | null | undefined]
     registration: [callId: string]
     packets: [capture: string, file: string]
     logs: [account_sid: string, call_sid: string, logGroup: string]

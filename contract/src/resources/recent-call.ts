@@ -35,7 +35,7 @@ export const overviewOfProvider = defineRoute<OverviewRoute>()(
   overviewSummary,
 )
 
-/** The data of one SIP dialogue in the capture server. Only `total`, the number of messages, is specified. */
+/** The data of one SIP dialog in the capture server. Only `total`, the number of messages, is specified. */
 export interface CaptureSummary {
   total: number
 }
@@ -44,10 +44,10 @@ type SummaryRoute = { response: CaptureSummary }
 /** A pcap file. */
 type CaptureRoute = { response: Uint8Array }
 
-const readDescription = 'Read a summary of the captured messages of a SIP dialogue'
-const downloadDescription = 'Download the captured messages of a SIP dialogue'
+const readDescription = 'Read a summary of the captured messages of a SIP dialog'
+const downloadDescription = 'Download the captured messages of a SIP dialog'
 
-/** The captured SIP dialogues of an account, by SIP Call-ID. `method` is `invite` or `register`. */
+/** The captured SIP dialogs of an account, by SIP Call-ID. `method` is `invite` or `register`. */
 export const capturesOfAccount = {
   summary: defineRoute<SummaryRoute>()('GET', '/Accounts/:account_sid/RecentCalls/:sip_callid', readDescription),
   pcap: defineRoute<CaptureRoute>()(

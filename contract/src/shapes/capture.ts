@@ -12,8 +12,8 @@ export const captureQuerySchema = z.looseObject({
   before: z.string().max(36).optional().describe('The `next` of the page before.'),
 })
 
-/** One SIP dialogue with captured messages. */
-export const capturedDialogueSchema = z.object({
+/** One SIP dialog with captured messages. */
+export const capturedDialogSchema = z.object({
   call_id: z.string(),
   /** The method of the first captured request. */
   method: z.string(),
@@ -31,7 +31,7 @@ export const capturedDialogueSchema = z.object({
 })
 
 export const capturePageSchema = z.object({
-  data: z.array(capturedDialogueSchema),
+  data: z.array(capturedDialogSchema),
   /**
    * The start of the next page; null on the last one. Pages may be short, because each request searches a limited
    * amount.
@@ -40,5 +40,5 @@ export const capturePageSchema = z.object({
 })
 
 export type CaptureQuery = z.input<typeof captureQuerySchema>
-export type CapturedDialogue = z.output<typeof capturedDialogueSchema>
+export type CapturedDialog = z.output<typeof capturedDialogSchema>
 export type CapturePage = z.output<typeof capturePageSchema>

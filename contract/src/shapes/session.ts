@@ -121,7 +121,7 @@ export const serverCapabilitiesSchema = z.object({
   keyName: z.boolean(),
   /** The webhooks of an application can be tested with a sample request. */
   webhookTest: z.boolean(),
-  /** Administrators can list captured SIP dialogues and search them by number, address and Call-ID. */
+  /** Administrators can list captured SIP dialogs and search them by number, address and Call-ID. */
   captures: z.boolean(),
 })
 

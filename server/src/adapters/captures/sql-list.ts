@@ -1,5 +1,5 @@
 import { findHeaderValue, splitSipMessage, parseSipMessage } from '@trunkline/contract/calls/sip-message'
-import type { CapturedDialogue, CapturePage } from '@trunkline/contract/shapes/capture'
+import type { CapturedDialog, CapturePage } from '@trunkline/contract/shapes/capture'
 import type { Database } from '../../db/database'
 import type { CaptureListOptions } from '../../ports/captures'
 import { splitPacketRecords, parsePacketRecord } from './pcap'
@@ -40,7 +40,7 @@ const messageContains = (record: Buffer, lowerText: string): boolean => {
 }
 
 /** Builds the list entry of a SIP dialog; undefined if none of its messages can be parsed. */
-const summarizeDialog = (callId: string, records: readonly Buffer[]): CapturedDialogue | undefined => {
+const summarizeDialog = (callId: string, records: readonly Buffer[]): CapturedDialog | undefined => {
   const messages = records.flatMap((record) => parseMessage(record) ?? [])
   const firstMessage = messages.find(({ status }) => status === undefined) ?? messages[0]
   if (!firstMessage) return undefined
@@ -124,7 +124,7 @@ const findCallIds = async (table: CaptureTable, options: CaptureListOptions, cal
 export const listCaptures = async (table: CaptureTable, options: CaptureListOptions): Promise<CapturePage> => {
   const exactMatches = await findExactCallId(table, options)
   const { callIds, next } = await findCallIds(table, options, new Set(exactMatches))
-  const dialogs: CapturedDialogue[] = []
+  const dialogs: CapturedDialog[] = []
   for (const callId of callIds) {
     const summary = summarizeDialog(callId, await table.findRecords(callId))
     if (summary) dialogs.push(summary)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { can } from '@trunkline/contract/policy/can'
 import { findRefusal } from '@trunkline/contract/policy/refusal'
-import { capturedDialogues } from '@trunkline/contract/resources/capture'
+import { capturedDialogs } from '@trunkline/contract/resources/capture'
 import { capturePageSchema, captureQuerySchema } from '@trunkline/contract/shapes/capture'
 import { mountRoute } from '../../http/mount-route'
 import { notFound, refusalProblem } from '../../http/problem'
@@ -11,7 +11,7 @@ import type { Services } from '../../composition/services'
 export const captureRoutes = (app: FastifyInstance, { captures }: Pick<Services, 'captures'>): void => {
   mountRoute(
     app,
-    capturedDialogues,
+    capturedDialogs,
     { query: captureQuerySchema, response: capturePageSchema },
     async ({ actor, query }) => {
       if (!can(actor, 'list', 'capture')) throw refusalProblem(findRefusal('capture', 'list', actor.scope))

@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { Page } from '../../../ui/shell/page'
 import { TextField } from '../../../ui/form/text-field'
-import { CapturedDialogueView } from '../flow/captured-dialogue-view'
-import { DialogueList } from './dialogue-list'
+import { SipDialogView } from '../flow/sip-dialog-view'
+import { SipDialogList } from './sip-dialog-list'
 import css from './captured-sip.module.css'
 
 interface SearchFormProps {
@@ -45,16 +45,20 @@ const SearchForm = ({ label, value, onSearch }: SearchFormProps) => {
 }
 
 /**
- * Captured SIP without a call record, such as a failed registration. All users can open a dialogue by its Call-ID;
- * administrators can also list and search all dialogues.
+ * Captured SIP without a call record, such as a failed registration. All users can open a SIP dialog by its
+ * Call-ID; administrators can also list and search all SIP dialogs.
  */
 export const CapturedSip = () => {
-  const { call_id = '', text = '', dialogue = '' }: Partial<Record<string, string>> = useSearch({ strict: false })
+  const {
+    call_id = '',
+    text = '',
+    dialogue: dialogType = '',
+  }: Partial<Record<string, string>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const actor = useActor()
   const { data: capabilities } = useQuery(capabilitiesQuery)
-  const showSearch = (search: Record<string, string>) => void navigate({ to: paths.captures, search })
-  if (call_id) return <CapturedDialogueView key={call_id} callId={call_id} />
+  const openSearch = (search: Record<string, string>) => void navigate({ to: paths.captures, search })
+  if (call_id) return <SipDialogView key={call_id} callId={call_id} />
   const canList = actor.scope === 'admin' && capabilities?.captures === true
   return (
     <Page title={messages.title}>
@@ -62,10 +66,10 @@ export const CapturedSip = () => {
         key={text}
         label={canList ? messages.search : messages.callId}
         value={text}
-        onSearch={(nextText) => showSearch(canList ? { text: nextText, dialogue } : { call_id: nextText })}
+        onSearch={(nextText) => openSearch(canList ? { text: nextText, dialogue: dialogType } : { call_id: nextText })}
       />
       {canList ? (
-        <DialogueList key={`${text} ${dialogue}`} text={text} dialogue={dialogue} onChange={showSearch} />
+        <SipDialogList key={`${text} ${dialogType}`} text={text} dialogType={dialogType} onChange={openSearch} />
       ) : capabilities ? (
         <EmptyState icon={Inbox} title={messages.enterCallId} text={messages.accessHint} />
       ) : null}

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import css from './call-flow.module.css'
 import { LadderView } from './ladder-view'
-import { useCallCapture } from './captured-dialogue'
+import { useCallCapture } from './call-capture'
 import sectionCss from '../detail/detail-section.module.css'
 
 interface CaptureFileInputProps {

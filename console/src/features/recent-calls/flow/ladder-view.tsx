@@ -20,7 +20,7 @@ const getMessageNote = ({ isChallenge, isRetransmission, retransmissionCount }: 
   return { icon: Repeat, text: messages.retransmissionCount(retransmissionCount) }
 }
 
-const getMessageAside = ({ hasCredentials, hasSession }: MessageRow) =>
+const getMessageSubtitle = ({ hasCredentials, hasSession }: MessageRow) =>
   [hasCredentials ? 'AUTH' : '', hasSession ? messages.session : ''].filter(Boolean).join(' + ')
 
 const formatSeconds = (microseconds: number) => (microseconds / 1e6).toFixed(3)
@@ -45,7 +45,7 @@ const toLadderLine = (row: LadderRow, index: number): LadderLine => {
     ...common,
     sincePrevious: `+${formatDurationMs(row.sincePreviousUs / 1000)}`,
     tone: row.tone,
-    subtitle: getMessageAside(row),
+    subtitle: getMessageSubtitle(row),
     note: getMessageNote(row),
     spokenText: messages.direction(formatSocket(source), formatSocket(target)),
   }

@@ -15,7 +15,7 @@ const parseInWorker = (files: ArrayBuffer[], signal: AbortSignal) =>
     }
     worker.onmessage = ({ data }: MessageEvent<Capture | undefined>) => finish(() => resolve(data))
     worker.onerror = () => finish(() => reject(new Error('The packet capture could not be read.')))
-    signal.addEventListener('abort', () => finish(() => reject(new Error('No longer wanted'))))
+    signal.addEventListener('abort', () => finish(() => reject(new Error('The packet capture is no longer needed.'))))
     worker.postMessage(files, files)
   })
 

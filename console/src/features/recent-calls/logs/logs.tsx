@@ -38,7 +38,7 @@ const toLogRow = (line: LogLine, index: number): LogRow => ({
   tone: getTone(line),
   level: (line.level ?? '').toUpperCase(),
   title: line.title,
-  subtitle: line.aside,
+  subtitle: line.fieldSummary,
 })
 
 const SelectedLine = ({

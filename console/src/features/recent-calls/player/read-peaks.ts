@@ -3,30 +3,30 @@ import { addSamples, addWav, createEmptyPeaks, peaksPerSecond, type Peaks } from
 import { parseWav, type WavFormat } from './model/wav'
 import type { RecordingSource } from './recording-source'
 
-/** Bytes per read: half a minute of a call, analysed in a few milliseconds. */
-const chunkBytes = 1024 * 1024
+/** Maximum size of a piece: half a minute of a call, analysed in a few milliseconds. */
+const maxPieceBytes = 1024 * 1024
 /** The audio data of a file starts within this many bytes. */
 const headBytes = 64 * 1024
 
 export interface PeakReader {
   peaks: Peaks
   /**
-   * Reads the complete recording, starting at the second of `readFrom`. Awaits `waitForTurn` before each piece, and calls `onProgress`
-   * after it.
+   * Reads the complete recording, starting at the second that `readFrom` has set. Awaits `waitForTurn` before each piece,
+   * and calls `onProgress` after it.
    */
   run: (onProgress: () => void, waitForTurn: () => Promise<void>, signal: AbortSignal) => Promise<void>
   /** Sets the second from which to read next. */
   readFrom: (second: number) => void
 }
 
-/** A call has two sides. */
+/** The two parties of a call have a channel each. */
 const maxChannels = 2
 /** Maximum duration in seconds. A longer one means a damaged header, and would waste memory. */
 const maxSeconds = 24 * 60 * 60
 
 /** Reads a WAV file. Its pieces can be read in any order. */
 const createWavReader = (source: RecordingSource, format: WavFormat, peaks: Peaks): PeakReader => {
-  const pieceBytes = chunkBytes - (chunkBytes % format.frameBytes)
+  const pieceBytes = maxPieceBytes - (maxPieceBytes % format.frameBytes)
   const pieceCount = Math.ceil((format.dataEnd - format.dataStart) / pieceBytes)
   const readPieces = new Set<number>()
   let firstPiece = 0
@@ -74,7 +74,7 @@ const createMp3Reader = (source: RecordingSource, audioStart: number, peaks: Pea
     let seconds = 0
     for (let offset = audioStart; offset < source.size && !signal.aborted;) {
       await waitForTurn()
-      const bytes = await source.readRange(offset, Math.min(source.size, offset + chunkBytes), signal)
+      const bytes = await source.readRange(offset, Math.min(source.size, offset + maxPieceBytes), signal)
       const frames = findMp3Frames(bytes)
       if (!frames) break
       const { channels, sampleRate } = await decode(bytes.subarray(frames.start, frames.end))

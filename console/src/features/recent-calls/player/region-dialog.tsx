@@ -8,8 +8,8 @@ import css from './player.module.css'
 export const RegionDialog = ({ region, onClose }: { region: Region | undefined; onClose: () => void }) => {
   if (!region) return null
   return (
-    <Dialog opened onClose={onClose} title={messages.kinds[region.facts.kind]} width="narrow">
-      <dl className={css.details} data-tone={region.facts.kind}>
+    <Dialog opened onClose={onClose} title={messages.kinds[region.event.kind]} width="narrow">
+      <dl className={css.details} data-tone={region.event.kind}>
         {getRegionDetails(region).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -9,54 +9,54 @@ import { formatPlaybackTime } from './use-audio'
 const formatSeconds = (seconds: number) => formatDurationMs(seconds * 1000)
 
 /** Returns the label above a region. */
-const getLabel = ({ facts, isLatency }: Region): string => {
-  if (facts.kind === 'dtmf') return facts.dtmf
-  if (facts.kind === 'stt' && !isLatency) return facts.transcript
-  return facts.latency === undefined ? '' : formatSeconds(facts.latency)
+const getLabel = ({ event, isLatency }: Region): string => {
+  if (event.kind === 'dtmf') return event.dtmf
+  if (event.kind === 'stt' && !isLatency) return event.transcript
+  return event.latency === undefined ? '' : formatSeconds(event.latency)
 }
 
 export const toWaveformMark = (region: Region): WaveformMark => ({
   id: region.id,
-  tone: region.facts.kind,
-  wait: region.facts.kind === 'stt' && region.isLatency,
+  tone: region.event.kind,
+  wait: region.event.kind === 'stt' && region.isLatency,
   start: region.start,
   end: region.end,
   channel: region.channel,
   text: getLabel(region),
   label: messages.eventLabel(
-    messages.kinds[region.facts.kind],
+    messages.kinds[region.event.kind],
     formatPlaybackTime(Math.max(0, region.start)),
     getLabel(region),
   ),
 })
 
-/** Returns the known facts of a region as pairs of a name and a value. */
-export const getRegionDetails = ({ facts }: Region): [string, string][] => {
+/** Returns the known details of a region as pairs of a name and a value. */
+export const getRegionDetails = ({ event }: Region): [string, string][] => {
   const pairs = (): [string, string | undefined][] => {
-    switch (facts.kind) {
+    switch (event.kind) {
       case 'stt':
         return [
-          ['Vendor', facts.vendor],
-          ['Confidence', facts.confidence?.toString()],
-          ['Language code', facts.language],
-          ['Transcript', facts.transcript],
-          ['Latency', facts.latency === undefined ? undefined : `${facts.latency.toFixed(2)} s`],
+          ['Vendor', event.vendor],
+          ['Confidence', event.confidence?.toString()],
+          ['Language code', event.language],
+          ['Transcript', event.transcript],
+          ['Latency', event.latency === undefined ? undefined : `${event.latency.toFixed(2)} s`],
         ]
       case 'dtmf':
         return [
-          ['Dtmf', facts.dtmf],
-          ['Duration', facts.duration],
+          ['Dtmf', event.dtmf],
+          ['Duration', event.duration],
         ]
       case 'tts':
         return [
-          ['Vendor', facts.vendor],
-          ['Latency', formatSeconds(facts.latency)],
-          ['From cache', facts.cached ? 'Yes' : 'No'],
+          ['Vendor', event.vendor],
+          ['Latency', formatSeconds(event.latency)],
+          ['From cache', event.cached ? 'Yes' : 'No'],
         ]
       case 'hook':
         return [
-          ['Status code', String(facts.status)],
-          ['Latency', formatSeconds(facts.latency)],
+          ['Status code', String(event.status)],
+          ['Latency', formatSeconds(event.latency)],
         ]
     }
   }

@@ -23,7 +23,7 @@ describe('parseLogLine', () => {
       time: 1_795_255_030_123,
       level: 'info',
       title: 'executing verb',
-      aside: 'verb=gather options={"input":["speech"]}',
+      fieldSummary: 'verb=gather options={"input":["speech"]}',
     })
   })
 
@@ -55,11 +55,11 @@ describe('parseLogLine', () => {
   })
 
   it.each(['The log goes on.', '"text"', '[1]', '12', 'null', '{"cut":'])('shows %s as plain text', (text) => {
-    expect(parseLogLine(` ${text}\n`)).toEqual({ text: ` ${text}\n`, title: text, aside: '' })
+    expect(parseLogLine(` ${text}\n`)).toEqual({ text: ` ${text}\n`, title: text, fieldSummary: '' })
   })
 
   it('limits the text of a row to 300 characters', () => {
-    expect(parse({ msg: 'x', payload: 'y'.repeat(100_000) }).aside).toHaveLength(300)
+    expect(parse({ msg: 'x', payload: 'y'.repeat(100_000) }).fieldSummary).toHaveLength(300)
   })
 })
 

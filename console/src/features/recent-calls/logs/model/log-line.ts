@@ -8,7 +8,7 @@ export interface LogLine {
   /** The message; the whole line if it is not a JSON object. */
   title: string
   /** A summary of the other fields, without those that all lines of a call have. */
-  aside: string
+  fieldSummary: string
   /** All fields as formatted JSON; undefined if the line is not a JSON object. */
   fields?: string
 }
@@ -41,7 +41,7 @@ const hiddenFields = new Set([
 ])
 
 /** Maximum length that a row can show. */
-const maxAsideLength = 300
+const maxFieldSummaryLength = 300
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -54,12 +54,12 @@ export const parseLogLine = (text: string): LogLine => {
     parsed = undefined
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return { text, title: text.trim(), aside: '' }
+    return { text, title: text.trim(), fieldSummary: '' }
   const fields = parsed as Record<string, unknown>
   const time = parseTime(fields.time ?? fields.timestamp)
   const level = parseLevel(fields.level)
   const message = fields.msg ?? fields.message
-  const aside = Object.entries(fields)
+  const fieldSummary = Object.entries(fields)
     .filter(([name, value]) => !hiddenFields.has(name) && value !== null && value !== '')
     .map(([name, value]) => `${name}=${formatValue(value)}`)
     .join(' ')
@@ -68,7 +68,7 @@ export const parseLogLine = (text: string): LogLine => {
     ...(time === undefined ? {} : { time }),
     ...(level ? { level } : {}),
     title: typeof message === 'string' ? message : '',
-    aside: aside.slice(0, maxAsideLength),
+    fieldSummary: fieldSummary.slice(0, maxFieldSummaryLength),
     fields: JSON.stringify(fields, null, 2),
   }
 }

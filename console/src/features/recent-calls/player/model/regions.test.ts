@@ -43,7 +43,7 @@ const createResult = (transcript: string) => ({
     alternatives: [{ transcript, confidence: 0.93 }],
   }),
 })
-const helloFacts = { kind: 'stt', vendor: 'microsoft', language: 'en-US', confidence: 0.93, transcript: 'Hello' }
+const helloEvent = { kind: 'stt', vendor: 'microsoft', language: 'en-US', confidence: 0.93, transcript: 'Hello' }
 
 /** Peaks with speech on the first channel until this second. */
 const createSpeechPeaks = (endSecond: number) => {
@@ -78,7 +78,7 @@ describe('speech recognition', () => {
     const regions = findInRecording(
       createSpan('g', 'root', 'verb:gather{inputs=speech}', 10, 14, createResult('Hello')),
     )
-    expect(regions).toMatchObject([{ id: 'g', start: 8, end: 12, channel: 0, isLatency: false, facts: helloFacts }])
+    expect(regions).toMatchObject([{ id: 'g', start: 8, end: 12, channel: 0, isLatency: false, event: helloEvent }])
   })
   it.each([
     ['stt-listen:0', 0],
@@ -86,7 +86,7 @@ describe('speech recognition', () => {
     ['stt-listen:2', 1],
   ])('of %s is on channel %i', (name, channel) => {
     expect(findInRecording(createSpan('s', 'root', name, 10, 14, createResult('Hello')))).toMatchObject([
-      { channel, facts: helloFacts },
+      { channel, event: helloEvent },
     ])
   })
   it('uses the latency that the voice server reports, and ends it before the webhook request', () => {
@@ -96,7 +96,7 @@ describe('speech recognition', () => {
     })
     const hook = createSpan('h', 'g', 'verb:hook', 13.5, 14)
     const [region, wait] = findInRecording(gather, hook)
-    expect(region).toMatchObject({ isLatency: false, facts: { ...helloFacts, latency: 0.35 } })
+    expect(region).toMatchObject({ isLatency: false, event: { ...helloEvent, latency: 0.35 } })
     expect(wait).toMatchObject({ isLatency: true, start: expect.closeTo(11.15, 6), end: expect.closeTo(11.5, 6) })
   })
   it('measures the latency from the audio if the voice server reports none', () => {
@@ -104,7 +104,7 @@ describe('speech recognition', () => {
     const hook = createSpan('h', 'g', 'verb:hook', 13.5, 14)
     const [region, wait] = findIn([recording, gather, hook], createSpeechPeaks(11))
     // silent from 11 to 12, of which the last half second was the application's response time
-    expect(region?.facts).toMatchObject({ latency: expect.closeTo(0.5, 6) })
+    expect(region?.event).toMatchObject({ latency: expect.closeTo(0.5, 6) })
     expect(wait).toMatchObject({ isLatency: true, start: 11, end: expect.closeTo(11.5, 6) })
   })
   it('has no latency if the audio is not loaded or somebody is still speaking', () => {
@@ -112,7 +112,7 @@ describe('speech recognition', () => {
     for (const peaks of [createEmptyPeaks(58, 2), createSpeechPeaks(20), undefined]) {
       const regions = findIn([recording, gather], peaks)
       expect(regions).toHaveLength(1)
-      expect(regions[0]?.facts).not.toHaveProperty('latency')
+      expect(regions[0]?.event).not.toHaveProperty('latency')
     }
   })
   it.each([
@@ -122,14 +122,14 @@ describe('speech recognition', () => {
     [{ 'stt.result': '{"alternatives":' }, noTranscript.ended],
   ])('without a transcript shows the reason: %o', (values, transcript) => {
     expect(findInRecording(createSpan('g', 'root', 'verb:gather{inputs=speech}', 10, 14, values))).toMatchObject([
-      { facts: { kind: 'stt', transcript } },
+      { event: { kind: 'stt', transcript } },
     ])
   })
   it('ignores a gather of digits, and shows nested spans once', () => {
     const digitGather = createSpan('k', 'root', 'verb:gather{inputs=digits}', 10, 14)
     const gather = createSpan('g', 'root', 'verb:gather{inputs=speech}', 20, 24)
     const recognition = createSpan('s', 'g', 'stt-listen:1', 20, 23, createResult('Hello'))
-    expect(findInRecording(digitGather, gather, recognition)).toMatchObject([{ id: 's', facts: helloFacts }])
+    expect(findInRecording(digitGather, gather, recognition)).toMatchObject([{ id: 's', event: helloEvent }])
   })
   it('ignores a malformed result', () => {
     for (const text of ['[]', '"no"', '{"vendor":3,"alternatives":{}}', 'null'])
@@ -146,7 +146,7 @@ describe('DTMF', () => {
         end: expect.closeTo(8.1, 6),
         channel: 0,
         isLatency: false,
-        facts: { kind: 'dtmf', dtmf: '4', duration: '60ms' },
+        event: { kind: 'dtmf', dtmf: '4', duration: '60ms' },
       },
     ])
   })
@@ -167,13 +167,13 @@ describe('speech synthesis', () => {
       time_to_first_byte_ms: { doubleValue: 20 },
     }
     expect(findInRecording(createSpan('t', 'root', 'tts-generation', 10, 11, values))).toMatchObject([
-      { end: expect.closeTo(8.05, 6), facts: { kind: 'tts', vendor: 'google', latency: 0.02, cached: false } },
+      { end: expect.closeTo(8.05, 6), event: { kind: 'tts', vendor: 'google', latency: 0.02, cached: false } },
     ])
   })
   it('gives cached audio a region of the minimum width', () => {
     expect(
       findInRecording(createSpan('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } })),
-    ).toMatchObject([{ isLatency: true, facts: { kind: 'tts', cached: true } }])
+    ).toMatchObject([{ isLatency: true, event: { kind: 'tts', cached: true } }])
   })
 })
 
@@ -181,13 +181,13 @@ describe('the webhook response', () => {
   it.each(['speechDetected', 'dtmfDetected'])('to %s is a latency', (reason) => {
     const values = { 'http.body': JSON.stringify({ reason }), 'http.statusCode': { doubleValue: 200 } }
     expect(findInRecording(createSpan('h', 'root', 'verb:hook', 10, 11.4, values))).toMatchObject([
-      { isLatency: true, start: 8, facts: { kind: 'hook', status: 200, latency: expect.closeTo(1.4, 6) } },
+      { isLatency: true, start: 8, event: { kind: 'hook', status: 200, latency: expect.closeTo(1.4, 6) } },
     ])
   })
   it('counts as 404 if there is no status', () => {
     const values = { 'http.body': '{"reason" : "speechDetected"}' }
     expect(findInRecording(createSpan('h', 'root', 'verb:hook', 10, 11, values))).toMatchObject([
-      { facts: { status: 404 } },
+      { event: { status: 404 } },
     ])
   })
   it('to any other event is not shown', () => {

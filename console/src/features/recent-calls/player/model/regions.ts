@@ -11,8 +11,8 @@ const minDtmfSeconds = 0.1
 export const callerChannel = 0
 const platformChannel = 1
 
-/** The transcript, or the reason why there is none. Latencies are in seconds. */
-export interface SpeechFacts {
+/** Recognised speech: its transcript, or the reason why there is none. Latencies are in seconds. */
+export interface SpeechEvent {
   kind: 'stt'
   vendor?: string
   confidence?: number
@@ -22,14 +22,14 @@ export interface SpeechFacts {
 }
 
 /** A pressed key. */
-export interface DtmfFacts {
+export interface DtmfEvent {
   kind: 'dtmf'
   dtmf: string
   duration: string
 }
 
 /** The latency of speech synthesis. */
-export interface TtsFacts {
+export interface TtsEvent {
   kind: 'tts'
   vendor: string
   latency: number
@@ -37,13 +37,13 @@ export interface TtsFacts {
 }
 
 /** The response time of the application. */
-export interface HookFacts {
+export interface WebhookEvent {
   kind: 'hook'
   status: number
   latency: number
 }
 
-/** A time range of a recording with a known event. */
+/** An event in a recording, and its time range. */
 export interface Region {
   id: string
   /** Seconds of the recording. */
@@ -52,7 +52,7 @@ export interface Region {
   channel: number
   /** The region is a latency: a wait, shown only on request. */
   isLatency: boolean
-  facts: SpeechFacts | DtmfFacts | TtsFacts | HookFacts
+  event: SpeechEvent | DtmfEvent | TtsEvent | WebhookEvent
 }
 
 /** Text in place of a missing transcript. */
@@ -84,7 +84,7 @@ const parseResult = (text: string | undefined): Result | undefined => {
 
 const toNonEmptyText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-const toSpeechFacts = ({ vendor, language_code, alternatives }: Result): Omit<SpeechFacts, 'kind'> => {
+const toSpeechEvent = ({ vendor, language_code, alternatives }: Result): Omit<SpeechEvent, 'kind'> => {
   const alternative = Array.isArray(alternatives) ? alternatives[0] : undefined
   return {
     vendor: toNonEmptyText(vendor?.name),
@@ -146,12 +146,12 @@ const findSpeechRegions = (context: SpanContext): Region[] => {
   const result = parseResult(findAttribute(span, 'stt.result'))
   if (!result) {
     const transcript = findAttribute(span, 'stt.resolve') === 'timeout' ? noTranscript.timeout : noTranscript.ended
-    return [{ ...base, facts: { kind: 'stt', transcript } }]
+    return [{ ...base, event: { kind: 'stt', transcript } }]
   }
   const speechLatency = getSpeechLatency(context, channel)
   if (!speechLatency || speechLatency.latency < 0)
-    return [{ ...base, facts: { kind: 'stt', ...toSpeechFacts(result) } }]
-  const facts: SpeechFacts = { kind: 'stt', ...toSpeechFacts(result), latency: speechLatency.latency }
+    return [{ ...base, event: { kind: 'stt', ...toSpeechEvent(result) } }]
+  const event: SpeechEvent = { kind: 'stt', ...toSpeechEvent(result), latency: speechLatency.latency }
   const latencyRegion = {
     ...base,
     id: `${span.id} latency`,
@@ -159,8 +159,8 @@ const findSpeechRegions = (context: SpanContext): Region[] => {
     isLatency: true,
   }
   return [
-    { ...base, facts },
-    { ...latencyRegion, facts },
+    { ...base, event },
+    { ...latencyRegion, event },
   ]
 }
 
@@ -169,9 +169,9 @@ const findDtmfRegions = ({ span, start, end }: SpanContext): Region[] => {
   const duration = findAttribute(span, 'duration') ?? ''
   const reportedMs = parseNumber(/^\s*(\d+(?:\.\d+)?)\s*(?:ms\s*)?$/.exec(duration)?.[1])
   const length = reportedMs === undefined ? end - start : reportedMs / 1000
-  const facts: DtmfFacts = { kind: 'dtmf', dtmf: findAttribute(span, 'dtmf') ?? '', duration }
+  const event: DtmfEvent = { kind: 'dtmf', dtmf: findAttribute(span, 'dtmf') ?? '', duration }
   return [
-    { id: span.id, ...withMinLength(start, length, minDtmfSeconds), channel: callerChannel, isLatency: false, facts },
+    { id: span.id, ...withMinLength(start, length, minDtmfSeconds), channel: callerChannel, isLatency: false, event },
   ]
 }
 
@@ -181,14 +181,14 @@ const findSynthesisRegions = ({ span, start, end }: SpanContext): Region[] => {
   if (!span.name.includes('tts-generation')) return []
   const reportedMs = parseNumber(findAttribute(span, 'time_to_first_byte_ms'))
   const latency = reportedMs === undefined ? end - start : reportedMs / 1000
-  const facts: TtsFacts = { kind: 'tts', vendor: findAttribute(span, 'tts.vendor') ?? '', latency, cached }
+  const event: TtsEvent = { kind: 'tts', vendor: findAttribute(span, 'tts.vendor') ?? '', latency, cached }
   return [
     {
       id: span.id,
       ...withMinLength(start, latency, minLatencySeconds),
       channel: platformChannel,
       isLatency: true,
-      facts,
+      event,
     },
   ]
 }
@@ -197,7 +197,7 @@ const inputReason = /"reason"\s*:\s*"(?:speech|dtmf)Detected"/
 
 const findWebhookRegions = ({ span, start, end }: SpanContext): Region[] => {
   if (!span.name.includes('verb:hook') || !inputReason.test(findAttribute(span, 'http.body') ?? '')) return []
-  const facts: HookFacts = {
+  const event: WebhookEvent = {
     kind: 'hook',
     status: parseNumber(findAttribute(span, 'http.statusCode')) ?? 404,
     latency: end - start,
@@ -208,7 +208,7 @@ const findWebhookRegions = ({ span, start, end }: SpanContext): Region[] => {
       ...withMinLength(start, end - start, minLatencySeconds),
       channel: platformChannel,
       isLatency: true,
-      facts,
+      event,
     },
   ]
 }

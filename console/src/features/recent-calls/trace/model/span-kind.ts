@@ -1,7 +1,7 @@
 import type { Span, SpanKind } from './span'
 
 /** The first match applies. Unknown names are of kind 'verb' if they start with it, otherwise 'call'. */
-const rules: readonly [RegExp, SpanKind][] = [
+const kindPatterns: readonly [RegExp, SpanKind][] = [
   [/^background-(?:record|listen)/, 'rec'],
   [/stt-listen:/, 'stt'],
   [/^tts-generation/, 'tts'],
@@ -11,7 +11,7 @@ const rules: readonly [RegExp, SpanKind][] = [
 ]
 
 /** Returns the kind of a span by its name. */
-export const getKind = (name: string): SpanKind => rules.find(([pattern]) => pattern.test(name))?.[1] ?? 'call'
+export const getKind = (name: string): SpanKind => kindPatterns.find(([pattern]) => pattern.test(name))?.[1] ?? 'call'
 
 const findAttribute = ({ attributes }: Pick<Span, 'attributes'>, key: string): string | undefined =>
   attributes.find((entry) => entry.key === key)?.value

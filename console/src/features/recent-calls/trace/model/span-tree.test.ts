@@ -44,7 +44,7 @@ const call = build(
 
 describe('the tree of a trace', () => {
   it('starts at the span without a parent, and sorts by time', () => {
-    expect(call.spans.map(({ id, depth, descendantCount: below }) => [id, depth, below])).toEqual([
+    expect(call.spans.map(({ id, depth, descendantCount }) => [id, depth, descendantCount])).toEqual([
       ['root', 0, 5],
       ['listen', 1, 0],
       ['say', 1, 1],

@@ -82,6 +82,6 @@ export const createTicks = (
   const count = Math.min(200, Math.floor(to / step) - first + 1)
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const time = (first + index) * step
-    return { time: time, text: formatTick(time, step) }
+    return { time, text: formatTick(time, step) }
   })
 }

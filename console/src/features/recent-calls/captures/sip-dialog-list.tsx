@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/capture'
-import { capturedDialogues } from '@trunkline/contract/resources/capture'
-import type { CapturedDialogue } from '@trunkline/contract/shapes/capture'
+import { capturedDialogs } from '@trunkline/contract/resources/capture'
+import type { CapturedDialog } from '@trunkline/contract/shapes/capture'
 import { Inbox } from 'lucide-react'
 import { PhoneNumberText } from '../../../panels/phone-number'
 import { formatTimestamp } from '../../../lib/call-times'
@@ -29,14 +29,14 @@ const Party = ({ uri }: { uri: string | null }) => {
 const getStatusKind = (status: number): StatusKind =>
   status < 200 ? 'off' : status < 300 ? 'ok' : status < 400 ? 'warn' : 'bad'
 
-const ResponseStatus = ({ row: { sip_status, reason } }: { row: CapturedDialogue }) =>
+const ResponseStatus = ({ row: { sip_status, reason } }: { row: CapturedDialog }) =>
   sip_status === null ? (
     <Status kind="off">{messages.noResponse}</Status>
   ) : (
     <Status kind={getStatusKind(sip_status)}>{[sip_status, reason].filter(Boolean).join(' ')}</Status>
   )
 
-const columns: Column<CapturedDialogue>[] = [
+const columns: Column<CapturedDialog>[] = [
   { id: 'date', head: 'Date', width: 184, mono: true, cell: ({ first_at }) => formatTimestamp(first_at) },
   { id: 'method', head: 'Method', width: 108, cell: ({ method }) => method },
   { id: 'from', head: 'From', width: 176, mono: true, cell: ({ from }) => <Party uri={from} /> },
@@ -46,8 +46,8 @@ const columns: Column<CapturedDialogue>[] = [
   { id: 'call_id', head: 'Call-ID', mono: true, mutedText: true, dropOrder: 1, cell: ({ call_id }) => call_id },
 ]
 
-/** A captured dialogue as a card, for a narrow window. */
-const DialogueCard = ({ row }: { row: CapturedDialogue }) => (
+/** A SIP dialog as a card, for a narrow window. */
+const SipDialogCard = ({ row }: { row: CapturedDialog }) => (
   <span className={css.card}>
     <span>
       {row.method} <ResponseStatus row={row} />
@@ -65,27 +65,27 @@ const DialogueCard = ({ row }: { row: CapturedDialogue }) => (
   </span>
 )
 
-const dialogueOptions = [
+const dialogTypeOptions = [
   { value: '', label: 'all' },
   { value: 'register', label: 'registrations' },
   { value: 'invite', label: 'calls and other requests' },
 ]
 
-const getCallFlowUrl = ({ call_id }: CapturedDialogue) =>
+const getCallFlowUrl = ({ call_id }: CapturedDialog) =>
   `${paths.captures}?${new URLSearchParams({ call_id }).toString()}`
 
-/** Removes duplicates: a dialogue appears again on the next page if some of its messages were stored earlier. */
-const removeDuplicateRows = (rows: readonly CapturedDialogue[]): CapturedDialogue[] =>
+/** Removes duplicates: a SIP dialog appears again on the next page if some of its messages were stored earlier. */
+const removeDuplicateRows = (rows: readonly CapturedDialog[]): CapturedDialog[] =>
   [...new Map(rows.toReversed().map((row) => [row.call_id, row])).values()].toReversed()
 
-const useDialogues = (text: string, dialogue: string) =>
+const useSipDialogs = (text: string, dialogType: string) =>
   useInfiniteQuery({
-    queryKey: namedQueryKey('capture', 'search', text, dialogue),
+    queryKey: namedQueryKey('capture', 'search', text, dialogType),
     queryFn: ({ pageParam, signal }) =>
-      request(capturedDialogues, {
+      request(capturedDialogs, {
         query: {
           ...(text ? { filter: toCallSearchText(text) } : {}),
-          ...(dialogue ? { dialogue } : {}),
+          ...(dialogType ? { dialogue: dialogType } : {}),
           ...(pageParam ? { before: pageParam } : {}),
         },
         signal,
@@ -95,8 +95,8 @@ const useDialogues = (text: string, dialogue: string) =>
     meta: { suppressErrorToast: true },
   })
 
-const DialogueRows = ({ text, dialogue }: { text: string; dialogue: string }) => {
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useDialogues(text, dialogue)
+const SipDialogRows = ({ text, dialogType }: { text: string; dialogType: string }) => {
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useSipDialogs(text, dialogType)
   const rows = removeDuplicateRows(data?.pages.flatMap((page) => page.data) ?? [])
   if (error && !data)
     return <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
@@ -107,7 +107,7 @@ const DialogueRows = ({ text, dialogue }: { text: string; dialogue: string }) =>
       </Button>
     ) : null
   if (data && rows.length === 0) {
-    const emptyTitle = text || dialogue ? messages.noMatch : messages.emptyList
+    const emptyTitle = text || dialogType ? messages.noMatch : messages.emptyList
     return (
       <EmptyState icon={Inbox} title={hasNextPage ? messages.noMatchYet : emptyTitle}>
         {renderMoreButton('Search older')}
@@ -124,7 +124,7 @@ const DialogueRows = ({ text, dialogue }: { text: string; dialogue: string }) =>
         rowName={({ call_id }) => call_id}
         rowHref={getCallFlowUrl}
         loading={data === undefined}
-        card={(row) => <DialogueCard row={row} />}
+        card={(row) => <SipDialogCard row={row} />}
       />
       {hasNextPage ? (
         <div className={css.listEnd}>
@@ -136,29 +136,29 @@ const DialogueRows = ({ text, dialogue }: { text: string; dialogue: string }) =>
   )
 }
 
-interface DialogueListProps {
+interface SipDialogListProps {
   text: string
-  dialogue: string
+  dialogType: string
   onChange: (search: Record<string, string>) => void
 }
 
-/** Captured dialogues of the whole platform, newest first. */
-export const DialogueList = ({ text, dialogue, onChange }: DialogueListProps) => (
+/** Captured SIP dialogs of the whole platform, newest first. */
+export const SipDialogList = ({ text, dialogType, onChange }: SipDialogListProps) => (
   <>
     <div className={css.filters}>
       <FilterSelect
         name="SIP dialogs"
         inactiveValue=""
-        value={dialogue}
-        options={dialogueOptions}
+        value={dialogType}
+        options={dialogTypeOptions}
         onChange={(value) => onChange({ text, dialogue: value })}
       />
       {text ? (
-        <Button variant="borderless" onClick={() => onChange({ dialogue })}>
+        <Button variant="borderless" onClick={() => onChange({ dialogue: dialogType })}>
           Clear search
         </Button>
       ) : null}
     </div>
-    <DialogueRows {...{ text, dialogue }} />
+    <SipDialogRows {...{ text, dialogType }} />
   </>
 )

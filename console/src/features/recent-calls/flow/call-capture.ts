@@ -10,7 +10,7 @@ import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 
 /** Returns the requests for captured SIP messages, sent to the routes of the account or of the provider. */
-export const useDialogueRequests = ({ account_sid: callAccountSid }: Pick<RecentCall, 'account_sid'>) => {
+export const useCaptureRequests = ({ account_sid: callAccountSid }: Pick<RecentCall, 'account_sid'>) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const account_sid = actor.scope === 'account' ? actor.account_sid : callAccountSid
@@ -19,7 +19,7 @@ export const useDialogueRequests = ({ account_sid: callAccountSid }: Pick<Recent
     providerParams: { sip_callid, service_provider_sid },
   })
   return {
-    fetchTrace: (sip_callid: string, signal: AbortSignal) => {
+    fetchSummary: (sip_callid: string, signal: AbortSignal) => {
       const { accountParams, providerParams } = createParams(sip_callid)
       return account_sid
         ? request(capturesOfAccount.summary, { params: accountParams, signal })
@@ -44,12 +44,12 @@ const explainMissing = (error: Error | null, isV1Server: boolean): string => {
 
 /** Whether the SIP messages of a call were captured, and functions that load them. */
 export const useCallCapture = (row: RecentCall) => {
-  const dialogue = useDialogueRequests(row)
+  const captureRequests = useCaptureRequests(row)
   const { sip_callid, sip_parent_callid } = row
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const { data, error, isFetched } = useQuery({
-    queryKey: namedQueryKey('recent_call', 'dialogue', sip_callid),
-    queryFn: ({ signal }) => dialogue.fetchTrace(sip_callid ?? '', signal),
+    queryKey: namedQueryKey('recent_call', 'captureSummary', sip_callid),
+    queryFn: ({ signal }) => captureRequests.fetchSummary(sip_callid ?? '', signal),
     enabled: Boolean(sip_callid),
     retry: false,
     staleTime: 60_000,
@@ -60,12 +60,12 @@ export const useCallCapture = (row: RecentCall) => {
     /** Explains why there are none; undefined while unknown. */
     reason: isFetched && !data?.total ? explainMissing(error, capabilities === noCapabilities) : undefined,
     /** Loads the capture of the call itself. */
-    loadCapture: () => dialogue.fetchPcap(sip_callid ?? ''),
+    loadCapture: () => captureRequests.fetchPcap(sip_callid ?? ''),
     /** Loads the captures of the call and of its parent call, if that was captured too. */
     loadLegCaptures: async (signal: AbortSignal): Promise<Blob[]> => {
-      const callCapture = dialogue.fetchPcap(sip_callid ?? '', signal)
+      const callCapture = captureRequests.fetchPcap(sip_callid ?? '', signal)
       if (!sip_parent_callid || sip_parent_callid === sip_callid) return [await callCapture]
-      const parentCapture = dialogue.fetchPcap(sip_parent_callid, signal).catch((error: unknown) => {
+      const parentCapture = captureRequests.fetchPcap(sip_parent_callid, signal).catch((error: unknown) => {
         if (error instanceof Problem && error.status === 404) return undefined
         throw error
       })

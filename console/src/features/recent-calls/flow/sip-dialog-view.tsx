@@ -16,24 +16,25 @@ import { FailedState } from '../../../ui/feedback/failed-state'
 import { Page } from '../../../ui/shell/page'
 import { CaptureLadder } from './call-flow'
 import css from '../captures/captured-sip.module.css'
-import { useDialogueRequests } from './captured-dialogue'
+import { useCaptureRequests } from './call-capture'
 import sectionCss from '../detail/detail-section.module.css'
 
 /** Captures of calls and of registrations have different URLs. The CSeq header shows which kind it is. */
-const getMethod = (trace: CaptureSummary): 'invite' | 'register' => {
-  const { data } = trace as { data?: { messages?: { raw?: unknown }[] } }
-  const isRegistration = data?.messages?.some(({ raw }) => /^cseq[ \t]*:[ \t]*\d+[ \t]+REGISTER\b/im.test(String(raw)))
+const getMethod = (summary: CaptureSummary): 'invite' | 'register' => {
+  const { data } = summary as { data?: { messages?: { raw?: unknown }[] } }
+  const messages = Array.isArray(data?.messages) ? data.messages : []
+  const isRegistration = messages.some(({ raw }) => /^cseq[ \t]*:[ \t]*\d+[ \t]+REGISTER\b/im.test(String(raw)))
   return isRegistration ? 'register' : 'invite'
 }
 
 const isMissing = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
-const useDialogueTrace = (callId: string) => {
-  const dialogue = useDialogueRequests({ account_sid: null })
+const useSipDialogCapture = (callId: string) => {
+  const captureRequests = useCaptureRequests({ account_sid: null })
   const query = useQuery({
-    queryKey: namedQueryKey('recent_call', 'dialogue', callId),
+    queryKey: namedQueryKey('recent_call', 'captureSummary', callId),
     queryFn: ({ signal }) =>
-      dialogue.fetchTrace(callId, signal).catch((error: unknown) => {
+      captureRequests.fetchSummary(callId, signal).catch((error: unknown) => {
         if (isMissing(error)) return { total: 0 }
         throw error
       }),
@@ -42,10 +43,10 @@ const useDialogueTrace = (callId: string) => {
     meta: { suppressErrorToast: true },
   })
   const method = query.data ? getMethod(query.data) : 'invite'
-  return { ...query, loadPcap: (signal?: AbortSignal) => dialogue.fetchPcap(callId, signal, method) }
+  return { ...query, loadPcap: (signal?: AbortSignal) => captureRequests.fetchPcap(callId, signal, method) }
 }
 
-const MissingDialogue = () => {
+const MissingCapture = () => {
   const actor = useActor()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const isV1Server = capabilities === noCapabilities
@@ -61,7 +62,7 @@ const MissingDialogue = () => {
 const getCallsUrl = (callId: string) =>
   `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: callId }).toString()}`
 
-const DialogueLinks = ({ callId }: { callId: string }) => {
+const SipDialogLinks = ({ callId }: { callId: string }) => {
   const actor = useActor()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   return (
@@ -80,9 +81,9 @@ const DialogueLinks = ({ callId }: { callId: string }) => {
   )
 }
 
-/** The ladder of one captured dialogue, with or without a call record. */
-export const CapturedDialogueView = ({ callId }: { callId: string }) => {
-  const { data, error, refetch, isFetching, loadPcap } = useDialogueTrace(callId)
+/** The ladder of one captured SIP dialog, with or without a call record. */
+export const SipDialogView = ({ callId }: { callId: string }) => {
+  const { data, error, refetch, isFetching, loadPcap } = useSipDialogCapture(callId)
   const download = useMutation({ mutationFn: async () => saveFile(await loadPcap(), `callid-${callId}.pcap`) })
   const hasMessages = Boolean(data?.total)
   return (
@@ -91,7 +92,7 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
       description={<CopyText text={callId} label="Copy Call-ID" alwaysShowCopyButton />}
       actions={
         <div className={css.actions}>
-          <DialogueLinks callId={callId} />
+          <SipDialogLinks callId={callId} />
           {hasMessages ? (
             <Button icon={Download} pending={download.isPending} onClick={() => download.mutate()}>
               Download pcap
@@ -102,7 +103,7 @@ export const CapturedDialogueView = ({ callId }: { callId: string }) => {
     >
       <div className={css.flow}>
         {hasMessages ? <CaptureLadder cacheKey={callId} load={async (signal) => [await loadPcap(signal)]} /> : null}
-        {data && !hasMessages ? <MissingDialogue /> : null}
+        {data && !hasMessages ? <MissingCapture /> : null}
         {error ? (
           <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} pending={isFetching} />
         ) : null}
