@@ -123,6 +123,17 @@ test('reports a MySQL server that does not respond as unavailable', async () => 
   await database.close()
 })
 
+test.each([
+  ['too many threads', 1135],
+  ['a statement over the time limit of MariaDB', 1969],
+  ['a statement over the time limit of MySQL', 3024],
+  ['a session that was killed', 3169],
+  ['a connection that was idle for too long', 4031],
+])('classifies %s as unavailable', (_, errno) => {
+  const error = Object.assign(new Error('x'), { errno, code: 'ER_X', sqlState: 'HY000', fatal: false })
+  expect(classifyDatabaseError(error)).toMatchObject({ kind: 'unavailable' })
+})
+
 test('does not classify errors of other sockets as database errors', () => {
   expect(classifyDatabaseError(new Error('x'))).toBeUndefined()
   expect(classifyDatabaseError(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeUndefined()

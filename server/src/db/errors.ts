@@ -89,9 +89,12 @@ const STORAGE_ERRNOS = new Set([1021, 1114, 1290, 1792, 1836])
 /** A deadlock, or a row that changed after the transaction's snapshot. The engine has rolled the transaction back. */
 const DEADLOCK_ERRNOS = new Set([1020, 1213])
 const LOCK_TIMEOUT_ERRNO = 1205
-/** Too many connections, shutdown, access denied, unknown database, lock timeout, changed row, deadlock, killed. */
+/**
+ * Too many connections or threads, shutdown, access denied, unknown database, lock timeout, changed row, deadlock, killed,
+ * statement over the time limit, idle for too long.
+ */
 const UNAVAILABLE_ERRNOS = new Set([
-  1020, 1040, 1044, 1045, 1049, 1053, 1129, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 3159,
+  1020, 1040, 1044, 1045, 1049, 1053, 1129, 1135, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 1969, 3024, 3159, 3169, 4031,
 ])
 const CONNECTION_ERROR_CODES =
   /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
