@@ -1,6 +1,7 @@
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
+import { networkOf } from '../auth/client-network'
 import { useAuthentication } from '../http/authenticate'
 import { serveConsole } from '../http/console'
 import { handleErrors } from '../http/error-handler'
@@ -59,7 +60,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     await app.register(rateLimit, { global: false, store: RateLimitStore })
     await describeApi(app, options.version)
     const findActor = (token: string) => services.actors.findByToken(token)
-    useAuthentication(app, { actorOf: findActor, rateLimit: config.rateLimit })
+    useAuthentication(app, { actorOf: findActor, networkOf, rateLimit: config.rateLimit })
     await app.register((scopedApp) => Promise.resolve(mountResources(scopedApp, services, config)))
     if (config.ingest.acceptsApiKeys)
       mountIngestRoutes(app, services, createWriterLookup(findActor), createIngestQuota(config.ingestQuotas))

@@ -25,6 +25,8 @@ declare module 'fastify' {
 
 interface AuthenticationOptions {
   actorOf: (token: string) => Promise<Actor | undefined>
+  /** The client network of an IP address. */
+  networkOf: (ip: string) => string
   /** The limit per credential and time window; null: no limit. */
   rateLimit: { max: number; minutes: number } | null
 }
@@ -81,14 +83,17 @@ const isPublicRequest = ({ routeOptions, is404, url }: FastifyRequest): boolean 
 
 type RequestCounter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Counts a request per credential or, without one, per IP address. Throws 429 over the limit. */
-const createRequestCounter = (app: FastifyInstance, limit: AuthenticationOptions['rateLimit']): RequestCounter => {
+/** Counts a request per credential or, without one, per client network. Throws 429 over the limit. */
+const createRequestCounter = (
+  app: FastifyInstance,
+  { rateLimit: limit, networkOf }: Pick<AuthenticationOptions, 'rateLimit' | 'networkOf'>,
+): RequestCounter => {
   if (!limit) return () => Promise.resolve()
   const countForKey = app.createRateLimit({
     max: limit.max,
     timeWindow: limit.minutes * 60_000,
     // Per credential, so that one tenant cannot use up another tenant's limit.
-    keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : request.ip),
+    keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : networkOf(request.ip)),
   })
   return async (request, reply) => {
     const usage = await countForKey(request)
@@ -110,8 +115,9 @@ const createRequestCounter = (app: FastifyInstance, limit: AuthenticationOptions
  * query is checked before the body is read. Otherwise the token may be in the body, which is then limited in size, and the
  * request is counted and checked after its body was read.
  */
-export const useAuthentication = (app: FastifyInstance, { actorOf, rateLimit: limit }: AuthenticationOptions): void => {
-  const countRequest = createRequestCounter(app, limit)
+export const useAuthentication = (app: FastifyInstance, options: AuthenticationOptions): void => {
+  const { actorOf } = options
+  const countRequest = createRequestCounter(app, options)
   const checkedRequests = new WeakSet<FastifyRequest>()
 
   const setActor = async (request: FastifyRequest, reply: FastifyReply, token: string) => {

@@ -5,7 +5,7 @@ import { createApiClient } from '../../test/api-client'
 describe('the rate limit', () => {
   let backend: Backend
   beforeAll(async () => {
-    backend = await startBackend({ config: { rateLimit: { max: 3, minutes: 5 } } })
+    backend = await startBackend({ config: { rateLimit: { max: 3, minutes: 5 }, trustProxy: 1 } })
   })
   afterAll(() => backend.close())
 
@@ -31,7 +31,7 @@ describe('the rate limit', () => {
       status: 200,
     })
     expect(await createApiClient(backend.app)('GET', '/PredefinedCarriers')).toMatchObject({ status: 200 })
-    // An unknown token counts for its IP address; otherwise every guessed token would have its own limit.
+    // An unknown token counts for its client network; otherwise every guessed token would have its own limit.
     const requestWithToken = (token: string) => createApiClient(backend.app, token)('GET', '/Accounts')
     expect(await requestWithToken('a')).toMatchObject({ status: 401 })
     expect(await requestWithToken('b')).toMatchObject({ status: 401 })
@@ -39,6 +39,14 @@ describe('the rate limit', () => {
     expect(await createApiClient(backend.app, backend.testData.keys.north)('GET', '/Accounts')).toMatchObject({
       status: 200,
     })
+  })
+
+  it('counts anonymous requests per client network, not per IPv6 address', async () => {
+    const requestFrom = (ip: string) =>
+      createApiClient(backend.app)('GET', '/PredefinedCarriers', undefined, { 'x-forwarded-for': ip })
+    for (let host = 1; host <= 3; host++) expect((await requestFrom(`2001:db8:0:1::${host}`)).status).toBe(200)
+    expect((await requestFrom('2001:db8:0:1::4')).status).toBe(429)
+    expect((await requestFrom('2001:db8:0:2::1')).status).toBe(200)
   })
 
   it('does not count requests outside the API', async () => {
