@@ -31,7 +31,7 @@ export const flag = () => z.union([z.boolean(), z.literal(0), z.literal(1)])
 export const bit = () => z.number().int()
 
 /** Rejects NUL: some readers end a string there and others do not, and no name, address or secret contains one. */
-const noNulPattern = /^[^\0]*$/
+export const noNulPattern = /^[^\0]*$/
 
 /** Text of at most `max` characters, the length of its column. */
 export const text = (max: number) => z.string().max(max).regex(noNulPattern)

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { recordFormats } from '../calls/bucket'
-import { bit, choice, flag, timestampInput, optionalText, timestamp, name, optionalSid, sid, text } from '../kit/fields'
+import {
+  bit,
+  choice,
+  flag,
+  timestampInput,
+  optionalText,
+  timestamp,
+  name,
+  noNulPattern,
+  optionalSid,
+  sid,
+  text,
+} from '../kit/fields'
 import { bucketCredentialSchema } from './bucket'
 import { createWebhookDraftSchema, webhookSchema } from './webhook'
 
@@ -39,6 +51,7 @@ const sipRealm = z
   .trim()
   .max(132)
   .regex(/^\S*$/, 'sip_realm must not contain whitespace')
+  .regex(noNulPattern)
   .transform((value) => value.toLowerCase() || null)
 
 const createHookSchema = (field: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalSid, sid, unchangedSid } from '../kit/fields'
+import { noNulPattern, optionalSid, sid, unchangedSid } from '../kit/fields'
 
 export const phoneNumberSchema = z.object({
   phone_number_sid: z.string(),
@@ -25,6 +25,7 @@ const number = z
   .min(1, 'number is required')
   .max(132)
   .regex(/^\S*$/, 'number cannot contain whitespace')
+  .regex(noNulPattern)
 
 export const phoneNumberDraftSchema = z.strictObject({
   number,

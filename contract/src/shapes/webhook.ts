@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sid, text } from '../kit/fields'
+import { noNulPattern, sid, text } from '../kit/fields'
 import { findWebhookUrlError } from '../telephony/webhook-url'
 
 const method = z
@@ -51,7 +51,10 @@ export const webhookSchema = z.object({
 
 /** A webhook that is created on its own, for a later request to link by its SID. */
 export const standaloneWebhookDraftSchema = z
-  .strictObject({ ...fields, url: z.string('missing field url').min(1, 'missing field url').max(1024) })
+  .strictObject({
+    ...fields,
+    url: z.string('missing field url').min(1, 'missing field url').max(1024).regex(noNulPattern),
+  })
   .superRefine(({ url, username = null, password = null }, context) => {
     const error = findWebhookUrlError('url', url)
     if (error) context.addIssue({ code: 'custom', path: ['url'], message: error })

@@ -190,6 +190,12 @@ describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
         }
       }))
 
+    it('refuses strings with a NUL character', () =>
+      expectUnchanged(async () => {
+        for (const field of Object.keys(kind.maxLengths))
+          await expectRefused({ [field]: 'a\0b' }, field, kind.path !== '/PhoneNumbers', expect.any(String))
+      }))
+
     it('accepts only 0, 1, true and false for flags', () =>
       expectUnchanged(async () => {
         for (const field of kind.flagFields)

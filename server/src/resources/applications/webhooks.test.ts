@@ -98,6 +98,7 @@ describe.each(databaseEngines)('webhooks of applications (%s)', (databaseEngine)
   it.each([
     ['missing field url', {}],
     ['url URL is invalid', { url: 'nonsense' }],
+    [expect.stringContaining('url'), { url: 'https://example.com/a\0b' }],
     ['password is required together with username', { url: webhook.url, username: 'u' }],
   ])('cannot be created from an invalid body: %s', async (msg, invalidWebhook) => {
     expect(await acmeClient('POST', '/Webhooks', invalidWebhook)).toMatchObject({ status: 400, body: { msg } })
