@@ -33,10 +33,18 @@ export const decryptCredential = (
   return vendorDefinition && decrypted?.ok ? unpackCredential(vendorDefinition, decrypted.value) : undefined
 }
 
-/** The value of a field in responses: secrets are masked. */
+/**
+ * The value of a field in responses: secrets are masked. Other programs may store values of any type. An object is returned as
+ * JSON text, or as null if the field is a flag, because one malformed value must not make a whole list unreadable.
+ */
 export const presentField = (field: Field, value: unknown): unknown => {
-  if (!isSecret(field) || typeof value !== 'string') return value
-  return field.kind === 'service-key' ? obscureServiceKeyJson(value) : obscure(value)
+  if (value === null || value === undefined) return value
+  if (isSecret(field)) {
+    const secretText = typeof value === 'string' ? value : JSON.stringify(value)
+    return field.kind === 'service-key' ? obscureServiceKeyJson(secretText) : obscure(secretText)
+  }
+  if (typeof value !== 'object') return value
+  return field.kind === 'flag' ? null : JSON.stringify(value)
 }
 
 /** Whether the value is a masked secret that a server returned earlier. */
