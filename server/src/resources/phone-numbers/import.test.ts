@@ -4,7 +4,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { databaseEngines } from '../../../test/databases'
 import { takeSnapshot, createApiClient, type ApiClient } from '../../../test/api-client'
 import { evaluateRows } from './import'
-import { createLookups, numberRules } from './rules'
+import { createLookups, createNumberRules } from './rules'
 
 describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) => {
   let backend: Backend
@@ -20,32 +20,32 @@ describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) 
 
   const uniqueNumber = () => `1555000${String(++lastSerial).padStart(4, '0')}`
   /** A new number of acme on its own carrier. */
-  const row = (overrides: object = {}) => ({
+  const buildRow = (overrides: object = {}) => ({
     number: uniqueNumber(),
     voip_carrier_sid: backend.testData.acme.voip_carrier,
     account_sid: backend.testData.accounts.acme,
     ...overrides,
   })
-  const send = (client: ApiClient, rows: object[], write = 'nothing') =>
+  const importRows = (client: ApiClient, rows: object[], write = 'nothing') =>
     client('POST', '/PhoneNumbers/Import', { rows, write }).then(({ status, body }) => ({ status, ...body }))
   const findStored = async (number: string) =>
     (await northClient('GET', `/PhoneNumbers?page=1&filter=${number}`)).body.data as Record<string, unknown>[]
 
   it('previews the outcome of each row, then writes it', async () => {
     const { acme: acmeRecords, accounts } = backend.testData
-    const storedSid = (await acmeClient('POST', '/PhoneNumbers', row())).body.sid as string
+    const storedSid = (await acmeClient('POST', '/PhoneNumbers', buildRow())).body.sid as string
     const { number } = (await acmeClient('GET', `/PhoneNumbers/${storedSid}`)).body as { number: string }
     const rows = [
-      row({ number: `+${uniqueNumber()}`, application_sid: acmeRecords.application }),
-      row({ account_sid: '' }),
+      buildRow({ number: `+${uniqueNumber()}`, application_sid: acmeRecords.application }),
+      buildRow({ account_sid: '' }),
       { number, voip_carrier_sid: acmeRecords.voip_carrier, application_sid: acmeRecords.application },
       { number: uniqueNumber(), voip_carrier_sid: acmeRecords.voip_carrier },
     ]
     const initialSnapshot = await takeSnapshot(backend.database)
     const fates = ['add', 'add', 'change', 'add'].map((fate) => ({ fate }))
-    expect(await send(northClient, rows)).toEqual({ status: 200, fates, written: 0 })
+    expect(await importRows(northClient, rows)).toEqual({ status: 200, fates, written: 0 })
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await send(northClient, rows, 'all')).toEqual({ status: 200, fates, written: 4 })
+    expect(await importRows(northClient, rows, 'all')).toEqual({ status: 200, fates, written: 4 })
     expect(await findStored(rows[0]!.number.slice(1))).toMatchObject([
       {
         account_sid: accounts.acme,
@@ -58,23 +58,23 @@ describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) 
     expect(await findStored(number)).toMatchObject([
       { account_sid: accounts.acme, application_sid: acmeRecords.application },
     ])
-    expect((await send(northClient, rows)).fates).toEqual(rows.map(() => ({ fate: 'same' })))
+    expect((await importRows(northClient, rows)).fates).toEqual(rows.map(() => ({ fate: 'same' })))
   })
 
   it('reports the field of each invalid row, and writes all or only valid rows', async () => {
     const { acme: acmeRecords, bolt, corp } = backend.testData
-    const repeatedRow = row()
+    const repeatedRow = buildRow()
     const rows = [
       repeatedRow,
       repeatedRow,
-      row({ number: '' }),
-      row({ number: '1 555' }),
-      row({ voip_carrier_sid: null }),
-      row({ voip_carrier_sid: corp.voip_carrier }),
-      row({ application_sid: bolt.application }),
-      row({ account_sid: 'nonsense' }),
-      row({ colour: 'red' }),
-      row(),
+      buildRow({ number: '' }),
+      buildRow({ number: '1 555' }),
+      buildRow({ voip_carrier_sid: null }),
+      buildRow({ voip_carrier_sid: corp.voip_carrier }),
+      buildRow({ application_sid: bolt.application }),
+      buildRow({ account_sid: 'nonsense' }),
+      buildRow({ colour: 'red' }),
+      buildRow(),
     ]
     const wrongOutcome = (field: string, msg: unknown) => ({ fate: 'wrong', field, msg })
     const fates = [
@@ -90,19 +90,19 @@ describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) 
       { fate: 'add' },
     ]
     const initialSnapshot = await takeSnapshot(backend.database)
-    expect(await send(northClient, rows, 'all')).toEqual({ status: 200, fates, written: 0 })
+    expect(await importRows(northClient, rows, 'all')).toEqual({ status: 200, fates, written: 0 })
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
-    expect(await send(northClient, rows, 'valid')).toEqual({ status: 200, fates, written: 2 })
+    expect(await importRows(northClient, rows, 'valid')).toEqual({ status: 200, fates, written: 2 })
     expect(await findStored(repeatedRow.number)).toMatchObject([{ voip_carrier_sid: acmeRecords.voip_carrier }])
   })
 
   it('adds a number on one carrier only, but updates a number that is stored on two', async () => {
     const { acme: acmeRecords, shared, accounts } = backend.testData
-    const rowOnAcmeCarrier = row()
+    const rowOnAcmeCarrier = buildRow()
     const rowOnSharedCarrier = { ...rowOnAcmeCarrier, voip_carrier_sid: shared.north.voip_carrier }
     const duplicateOutcome = { fate: 'wrong', field: 'number', msg: messages.duplicateLine(2) }
     for (const write of ['nothing', 'valid'])
-      expect((await send(northClient, [rowOnAcmeCarrier, rowOnSharedCarrier], write)).fates).toEqual([
+      expect((await importRows(northClient, [rowOnAcmeCarrier, rowOnSharedCarrier], write)).fates).toEqual([
         { fate: 'add' },
         duplicateOutcome,
       ])
@@ -113,14 +113,14 @@ describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) 
     const accountChange = { account_sid: accounts.acme }
     const fates = [{ fate: 'same' }, { fate: 'change' }]
     expect(
-      (await send(northClient, [rowOnAcmeCarrier, { ...rowOnSharedCarrier, ...accountChange }], 'all')).fates,
+      (await importRows(northClient, [rowOnAcmeCarrier, { ...rowOnSharedCarrier, ...accountChange }], 'all')).fates,
     ).toEqual(fates)
   })
 
   it('adds a valid row that follows a refused row of the same number and carrier', async () => {
-    const validRow = row()
+    const validRow = buildRow()
     const refusedRow = { ...validRow, application_sid: backend.testData.bolt.application }
-    expect(await send(northClient, [refusedRow, validRow, validRow], 'valid')).toMatchObject({
+    expect(await importRows(northClient, [refusedRow, validRow, validRow], 'valid')).toMatchObject({
       fates: [
         { fate: 'wrong', field: 'application_sid' },
         { fate: 'add' },
@@ -136,11 +136,11 @@ describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) 
     const boltRow = { number: uniqueNumber(), voip_carrier_sid: bolt.voip_carrier, account_sid: accounts.bolt }
     await northClient('POST', '/PhoneNumbers', boltRow)
     const initialSnapshot = await takeSnapshot(backend.database)
-    const { fates } = await send(acmeClient, [
+    const { fates } = await importRows(acmeClient, [
       { ...boltRow, application_sid: null },
-      row({ voip_carrier_sid: bolt.voip_carrier }),
+      buildRow({ voip_carrier_sid: bolt.voip_carrier }),
       // A foreign carrier may have the same number.
-      row({ number: boltRow.number }),
+      buildRow({ number: boltRow.number }),
     ])
     expect(fates).toMatchObject([
       { fate: 'wrong', msg: messages.duplicateNumber },
@@ -148,12 +148,12 @@ describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) 
       { fate: 'add' },
     ])
     // For the provider the number is a duplicate, because it has access to both rows.
-    expect((await send(northClient, [row({ number: boltRow.number })])).fates).toMatchObject([
+    expect((await importRows(northClient, [buildRow({ number: boltRow.number })])).fates).toMatchObject([
       { fate: 'wrong', field: 'number', msg: messages.duplicateNumber },
     ])
     // Rows that an account imports always belong to it.
-    const rowOfBolt = row({ account_sid: accounts.bolt })
-    expect(await send(acmeClient, [rowOfBolt], 'all')).toMatchObject({ written: 1 })
+    const rowOfBolt = buildRow({ account_sid: accounts.bolt })
+    expect(await importRows(acmeClient, [rowOfBolt], 'all')).toMatchObject({ written: 1 })
     expect(await findStored(rowOfBolt.number)).toMatchObject([{ account_sid: accounts.acme }])
     await northClient('DELETE', `/PhoneNumbers/${String((await findStored(rowOfBolt.number))[0]?.phone_number_sid)}`)
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
@@ -168,14 +168,14 @@ describe.each(databaseEngines)('importing phone numbers (%s)', (databaseEngine) 
   })
 
   it('accepts several thousand rows', async () => {
-    const rows = Array.from({ length: 3000 }, () => row())
-    expect(await send(northClient, rows, 'all')).toMatchObject({ status: 200, written: 3000 })
+    const rows = Array.from({ length: 3000 }, () => buildRow())
+    expect(await importRows(northClient, rows, 'all')).toMatchObject({ status: 200, written: 3000 })
     const changes = rows.map(({ number, voip_carrier_sid }) => ({
       number,
       voip_carrier_sid,
       application_sid: backend.testData.acme.application,
     }))
-    expect(await send(northClient, changes, 'all')).toMatchObject({ status: 200, written: 3000 })
+    expect(await importRows(northClient, changes, 'all')).toMatchObject({ status: 200, written: 3000 })
     expect(await findStored(rows[2999]!.number)).toMatchObject([{ application_sid: backend.testData.acme.application }])
   })
 })
@@ -191,7 +191,7 @@ it('yields to other requests while it imports many rows', async () => {
     nextTurn = setImmediate(countTurn)
   }
   let nextTurn = setImmediate(countTurn)
-  const outcomes = await evaluateRows(rows, { scope: 'admin' }, numberRules(createLookups(services), false), {
+  const outcomes = await evaluateRows(rows, { scope: 'admin' }, createNumberRules(createLookups(services), false), {
     findByNumbers: () => Promise.resolve(new Map()),
   })
   const turnsDuringEvaluation = eventLoopTurns

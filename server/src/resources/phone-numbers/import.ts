@@ -46,7 +46,7 @@ const toWrongOutcome = (error: unknown): RowOutcome => {
 
 /**
  * Evaluates each row of an import without writing. A number that is stored for the same carrier is updated. A number that is
- * stored for another carrier, or added by an earlier row, is a duplicate, as in the form. The line of a row in the file is
+ * stored for another carrier, or added by an earlier row, is a duplicate, as in the console's form. The line of a row in the file is
  * its index plus 2, because the first line has the column names.
  */
 export const evaluateRows = async (

@@ -27,7 +27,7 @@ import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-
 import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
 import { evaluateRows, presentOutcome } from './import'
-import { createLookups, memoizeLookups, numberRules, duplicateNumber } from './rules'
+import { createLookups, memoizeLookups, createNumberRules, duplicateNumber, type Lookups } from './rules'
 
 /** Enough for 10,000 SIDs. */
 const maxAssignmentBytes = 512 * 1024
@@ -58,7 +58,7 @@ export const phoneNumberRoutes = (
   const { phoneNumbers, providers, quotas } = services
 
   const lookups = createLookups(services)
-  const rules = numberRules(lookups, adminCarrier)
+  const rules = createNumberRules(lookups, adminCarrier)
 
   resourceRoutes(app, phoneNumber, phoneNumbers, {
     rowSchema: phoneNumberSchema,
@@ -75,9 +75,6 @@ export const phoneNumberRoutes = (
     },
     updateRow: async (current: WithOwner<PhoneNumber>, changes, actor) => {
       await phoneNumbers.update(current.phone_number_sid, await rules.resolveChanges(current, changes, actor))
-    },
-    remove: async ({ phone_number_sid }) => {
-      await phoneNumbers.remove(phone_number_sid)
     },
   })
 
@@ -101,6 +98,16 @@ export const phoneNumberRoutes = (
     },
   )
 
+  bulkRoutes(app, services, lookups, adminCarrier)
+}
+
+/** Routes that change many numbers at once. */
+const bulkRoutes = (
+  app: FastifyInstance,
+  { phoneNumbers, quotas }: Pick<Services, 'phoneNumbers' | 'quotas'>,
+  lookups: Lookups,
+  adminCarrier: boolean,
+): void => {
   mountRoute(
     app,
     assignApplication,
@@ -108,11 +115,12 @@ export const phoneNumberRoutes = (
     async ({ body, actor }) => {
       const sids = [...new Set(body.phone_number_sids)]
       const rows = await phoneNumbers.findMany(sids)
+      const { checkApplication } = createNumberRules(lookups, adminCarrier)
       // Numbers of other tenants are reported as unknown.
       const permittedNumbers = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
       if (permittedNumbers.length < sids.length) throw unknownReference('phone_number_sid', 'phone_number_sids')
-      for (const owner of distinctOwners(permittedNumbers.map((number) => number.owner)))
-        await rules.checkApplication(body.application_sid, owner)
+      for (const owner of getDistinctOwners(permittedNumbers.map((number) => number.owner)))
+        await checkApplication(body.application_sid, owner)
       await phoneNumbers.assignApplication(sids, body.application_sid)
       return { changed: sids.length }
     },
@@ -123,7 +131,8 @@ export const phoneNumberRoutes = (
     importNumbers,
     { body: importSchema, response: importResponseSchema, bodyLimit: maxImportBytes },
     async ({ body: { rows, write }, actor }) => {
-      const outcomes = await evaluateRows(rows, actor, numberRules(memoizeLookups(lookups), adminCarrier), phoneNumbers)
+      const rules = createNumberRules(memoizeLookups(lookups), adminCarrier)
+      const outcomes = await evaluateRows(rows, actor, rules, phoneNumbers)
       const additions = outcomes.flatMap((outcome) => (outcome.fate === 'add' ? [outcome.values] : []))
       const changes = outcomes.flatMap((outcome) => (outcome.fate === 'change' ? [outcome] : []))
       await quotas.check('phone_number', actor, additions.length)
@@ -134,6 +143,6 @@ export const phoneNumberRoutes = (
   )
 }
 
-const distinctOwners = (owners: Owner[]): Owner[] => [
+const getDistinctOwners = (owners: Owner[]): Owner[] => [
   ...new Map(owners.map((owner) => [`${owner.account_sid} ${owner.service_provider_sid}`, owner])).values(),
 ]

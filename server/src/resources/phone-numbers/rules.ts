@@ -54,7 +54,7 @@ export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
 export const duplicateNumber = () => unprocessable(messages.duplicateNumber, 'number')
 
 /** The rules of phone numbers, for single requests and imports. */
-export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
+export const createNumberRules = (lookups: Lookups, adminCarrier: boolean) => {
   /** The application must belong to the number's account, so a number without account cannot have one. */
   const checkApplication = async (application_sid: string | null | undefined, { account_sid }: Owner) => {
     if (!application_sid) return
@@ -141,4 +141,4 @@ export const numberRules = (lookups: Lookups, adminCarrier: boolean) => {
   }
 }
 
-export type NumberRules = ReturnType<typeof numberRules>
+export type NumberRules = ReturnType<typeof createNumberRules>
