@@ -8,7 +8,7 @@ import type { Database } from '../db/database'
 import { createListCounts } from '../db/list-counts'
 import { createReadinessCheck } from '../db/readiness'
 import type { Store } from '../db/repository'
-import { passwordRule } from '../resources/password-settings/rules'
+import { createPasswordRule } from '../resources/password-settings/rules'
 import { createSecretEncryption } from '../secrets/encryption'
 import { PLATFORM_HASH_COST, type PasswordCost } from '../secrets/password'
 import { createOutbox } from '../shared/outbox'
@@ -59,7 +59,7 @@ export const createServices = ({
     actors: createActorFinder(store, sessionStore, { enforcePasswordChange: config.enforcePasswordChange }),
     lockout: createLockout(store, config.lockout),
     outbox: createOutbox(adapters.mail),
-    passwordRule: passwordRule(store),
+    passwordRule: createPasswordRule(store),
     quotas: createQuotas(store, config.enforceQuotas),
     readiness: createReadinessCheck(store, config.dataDir),
 

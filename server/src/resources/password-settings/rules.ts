@@ -5,7 +5,7 @@ import { badRequest } from '../../http/problem'
 import { isCommonPassword } from '../../secrets/common-passwords'
 
 /** The password rule of the installation. */
-export const passwordRule = ({ database: { db } }: Store) => ({
+export const createPasswordRule = ({ database: { db } }: Store) => ({
   /** The stored rule. Undefined if none was set. */
   read: (): Promise<PasswordRule | undefined> => db.selectFrom('password_settings').selectAll().executeTakeFirst(),
 
@@ -17,4 +17,4 @@ export const passwordRule = ({ database: { db } }: Store) => ({
   },
 })
 
-export type PasswordRuleService = ReturnType<typeof passwordRule>
+export type PasswordRuleService = ReturnType<typeof createPasswordRule>

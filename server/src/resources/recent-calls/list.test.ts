@@ -12,21 +12,27 @@ describe.each(databaseEngines)('recent calls and alerts over the API (%s)', (dat
   beforeAll(async () => {
     backend = await startBackend({ databaseEngine })
     const { acme, bolt, corp, providers } = backend.testData
-    const point = (account: string, provider: string, ageMs: number, tags = {}, fields = {}): Point => ({
+    const buildPoint = (account: string, provider: string, ageMs: number, tags = {}, fields = {}): Point => ({
       tags: { account_sid: account, service_provider_sid: provider, ...tags },
       fields: { from: '1555', to: '4420', message: 'it failed', ...fields },
       timeNs: BigInt(now - ageMs) * 1_000_000n,
     })
     const { north, south } = providers
     await backend.services.callHistory.writePoints('cdrs', [
-      point(acme.account, north, 0, { direction: 'inbound', answered: 'true' }, { from: '+1.555', call_sid: 'c-1' }),
-      point(acme.account, north, 30 * hourMs, { direction: 'outbound', answered: 'false' }, { call_sid: 'c-2' }),
-      point(bolt.account, north, hourMs),
-      point(corp.account, south, hourMs),
+      buildPoint(
+        acme.account,
+        north,
+        0,
+        { direction: 'inbound', answered: 'true' },
+        { from: '+1.555', call_sid: 'c-1' },
+      ),
+      buildPoint(acme.account, north, 30 * hourMs, { direction: 'outbound', answered: 'false' }, { call_sid: 'c-2' }),
+      buildPoint(bolt.account, north, hourMs),
+      buildPoint(corp.account, south, hourMs),
     ])
     await backend.services.callHistory.writePoints('alerts', [
-      point(acme.account, north, 0, { alert_type: 'no-tts' }),
-      point(bolt.account, north, hourMs, { alert_type: 'no-carrier' }),
+      buildPoint(acme.account, north, 0, { alert_type: 'no-tts' }),
+      buildPoint(bolt.account, north, hourMs, { alert_type: 'no-carrier' }),
     ])
   })
   afterAll(() => backend.close())

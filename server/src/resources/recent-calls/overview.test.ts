@@ -4,7 +4,7 @@ import { startBackend, type Backend } from '../../../test/backend'
 import { databaseEngines } from '../../../test/databases'
 import { createApiClient } from '../../../test/api-client'
 import type { Point } from '../../ports/call-history'
-import { overviewOf } from './overview'
+import { buildOverview } from './overview'
 
 const hourMs = 3_600_000
 
@@ -14,7 +14,7 @@ describe.each(databaseEngines)('overview of calls (%s)', (databaseEngine) => {
   beforeAll(async () => {
     backend = await startBackend({ databaseEngine })
     const { acme, bolt, providers } = backend.testData
-    const point = (
+    const buildPoint = (
       account: string,
       offsetMs: number,
       answered: boolean,
@@ -32,24 +32,24 @@ describe.each(databaseEngines)('overview of calls (%s)', (databaseEngine) => {
       timeNs: BigInt(startMs + offsetMs) * 1_000_000n,
     })
     await backend.services.callHistory.writePoints('cdrs', [
-      point(
+      buildPoint(
         acme.account,
         0,
         true,
         { call_sid: 'a', duration: 30, sip_status: 200, answered_at: startMs + 4000 },
         'harbour',
       ),
-      point(
+      buildPoint(
         acme.account,
         1,
         true,
         { call_sid: 'b', duration: 61, sip_status: 200, answered_at: startMs + 2001 },
         'harbour',
       ),
-      point(acme.account, 2 * hourMs, false, { call_sid: 'c', sip_status: 486 }, 'harbour'),
-      point(acme.account, 2 * hourMs + 1, false, { call_sid: 'd', sip_status: 404 }, 'willow'),
-      point(acme.account, 2 * hourMs + 2, false, { call_sid: 'e', sip_status: 404 }, 'willow'),
-      point(bolt.account, 2 * hourMs, true, { call_sid: 'f', duration: 10, sip_status: 200 }),
+      buildPoint(acme.account, 2 * hourMs, false, { call_sid: 'c', sip_status: 486 }, 'harbour'),
+      buildPoint(acme.account, 2 * hourMs + 1, false, { call_sid: 'd', sip_status: 404 }, 'willow'),
+      buildPoint(acme.account, 2 * hourMs + 2, false, { call_sid: 'e', sip_status: 404 }, 'willow'),
+      buildPoint(bolt.account, 2 * hourMs, true, { call_sid: 'f', duration: 10, sip_status: 200 }),
     ])
   })
   afterAll(() => backend.close())
@@ -114,7 +114,7 @@ describe.each(databaseEngines)('overview of calls (%s)', (databaseEngine) => {
       answered: 0,
     })
     expect((await getAcmeOverview('sip_status=404')).body).toMatchObject({ calls: 2 })
-    expect((await getAcmeOverview('filter=nothing')).body).toEqual(overviewOf([]))
+    expect((await getAcmeOverview('filter=nothing')).body).toEqual(buildOverview([]))
   })
 
   it('counts a call as unanswered if `answered` is missing', async () => {

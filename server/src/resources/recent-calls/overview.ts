@@ -23,7 +23,7 @@ const groupBy = (sums: readonly CallSum[], field: 'hour' | 'sip_status'): [numbe
 }
 
 /** Summarizes calls: totals, averages, calls per hour and failures by status. */
-export const overviewOf = (sums: readonly CallSum[]): CallOverview => {
+export const buildOverview = (sums: readonly CallSum[]): CallOverview => {
   const answeredSums = sums.filter((sum) => sum.answered)
   return {
     calls: sumOf(sums, 'callCount'),

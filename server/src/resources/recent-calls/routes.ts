@@ -30,7 +30,7 @@ import {
   type Tenant,
 } from '../../ports/call-history'
 import type { Services } from '../../composition/services'
-import { overviewOf } from './overview'
+import { buildOverview } from './overview'
 import { buildOverviewGroups, type OverviewGroup } from './overview-groups'
 
 const listSchemas = {
@@ -133,7 +133,7 @@ const overviewRoutes = (app: FastifyInstance, { callHistory, store }: CallServic
       callHistory.sumCalls(tenant, filter),
       groupProperty ? groupCalls(tenant, filter, groupProperty) : undefined,
     ])
-    const overview = overviewOf(sums)
+    const overview = buildOverview(sums)
     if (!groups) return groups === null ? { ...overview, groups } : overview
     const largestGroups = buildOverviewGroups(groups, overview)
     return { ...overview, groups: groupProperty === 'account' ? await withAccountNames(largestGroups) : largestGroups }

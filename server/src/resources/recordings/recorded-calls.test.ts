@@ -31,7 +31,7 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
       headers: { authorization: `Bearer ${backend.testData.keys[actorName]}` },
       payload,
     })
-  const write = async (callSid: string, fields = '', actorName: ActorName = 'acme') => {
+  const writeRecord = async (callSid: string, fields = '', actorName: ActorName = 'acme') => {
     const response = await writeLine(`cdrs,answered=true call_sid="${callSid}",from="1555"${fields}`, actorName)
     expect(response.statusCode).toBe(204)
   }
@@ -40,42 +40,42 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     const { body } = await client('GET', `${tenantPath}/RecentCalls?page=1&count=25&filter=${callSid}`)
     return (body.data as { recording_url: string | null }[]).map(({ recording_url }) => recording_url)
   }
-  const urlsInAccount = (callSid: string) => listUrls(`/Accounts/${backend.testData.acme.account}`, callSid, 'acme')
+  const listUrlsInAccount = (callSid: string) => listUrls(`/Accounts/${backend.testData.acme.account}`, callSid, 'acme')
 
   it('contain the URL of the recording, whether record or recording arrived first', async () => {
     const [uploadedFirst, writtenFirst] = [randomUUID(), randomUUID()]
     await upload(pathOf(uploadedFirst))
-    await write(uploadedFirst)
-    await write(writtenFirst)
-    expect(await urlsInAccount(writtenFirst)).toEqual([null])
+    await writeRecord(uploadedFirst)
+    await writeRecord(writtenFirst)
+    expect(await listUrlsInAccount(writtenFirst)).toEqual([null])
     await upload(pathOf(writtenFirst))
     for (const callSid of [uploadedFirst, writtenFirst]) {
-      expect(await urlsInAccount(callSid)).toEqual([pathOf(callSid)])
+      expect(await listUrlsInAccount(callSid)).toEqual([pathOf(callSid)])
       expect(await listUrls(`/ServiceProviders/${backend.testData.providers.north}`, callSid, 'north')).toEqual([
         pathOf(callSid),
       ])
-      await write(callSid, ',recording_url=""')
-      expect(await urlsInAccount(callSid)).toEqual([pathOf(callSid), pathOf(callSid)])
+      await writeRecord(callSid, ',recording_url=""')
+      expect(await listUrlsInAccount(callSid)).toEqual([pathOf(callSid), pathOf(callSid)])
     }
   })
 
   it('lose the URL when the recording is deleted', async () => {
     const callSid = randomUUID()
-    await write(callSid)
+    await writeRecord(callSid)
     await upload(pathOf(callSid))
     const client = createApiClient(backend.app, backend.testData.keys.acme)
     expect((await client('DELETE', pathOf(callSid))).status).toBe(204)
-    expect(await urlsInAccount(callSid)).toEqual([null])
+    expect(await listUrlsInAccount(callSid)).toEqual([null])
   })
 
   it('contain the URL of the first of several recordings, or the URL that the voice server wrote', async () => {
     const [callWithTwoRecordings, callWithUrl] = [randomUUID(), randomUUID()]
     for (const day of ['23', '22']) await upload(pathOf(callWithTwoRecordings, undefined, day))
-    await write(callWithTwoRecordings)
-    expect(await urlsInAccount(callWithTwoRecordings)).toEqual([pathOf(callWithTwoRecordings)])
+    await writeRecord(callWithTwoRecordings)
+    expect(await listUrlsInAccount(callWithTwoRecordings)).toEqual([pathOf(callWithTwoRecordings)])
     await upload(pathOf(callWithUrl))
-    await write(callWithUrl, ',recording_url="https://elsewhere.example.com/a.mp3"')
-    expect(await urlsInAccount(callWithUrl)).toEqual(['https://elsewhere.example.com/a.mp3'])
+    await writeRecord(callWithUrl, ',recording_url="https://elsewhere.example.com/a.mp3"')
+    expect(await listUrlsInAccount(callWithUrl)).toEqual(['https://elsewhere.example.com/a.mp3'])
   })
 
   it('refuse a recording_url with another path of the API', async () => {
@@ -101,7 +101,7 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
         )
       }
     }
-    expect(await urlsInAccount(callSid)).toEqual([])
+    expect(await listUrlsInAccount(callSid)).toEqual([])
   })
 
   it('accept every form of the path of their recording: with or without a leading slash, of account or provider', async () => {
@@ -109,19 +109,19 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     const callSid = randomUUID()
     const path = pathOf(callSid)
     const validUrls = [path, path.slice(1), path.replace(/.*(?=\/RecentCalls)/, `/ServiceProviders/${providers.north}`)]
-    for (const recording_url of validUrls) await write(callSid, `,recording_url="${recording_url}"`)
+    for (const recording_url of validUrls) await writeRecord(callSid, `,recording_url="${recording_url}"`)
     const line = `cdrs,account_sid=${acme.account} call_sid="${callSid}",recording_url="${path}"`
     expect((await writeLine(line, 'north')).statusCode).toBe(204)
-    expect((await urlsInAccount(callSid)).toSorted()).toEqual([...validUrls, path].toSorted())
+    expect((await listUrlsInAccount(callSid)).toSorted()).toEqual([...validUrls, path].toSorted())
   })
 
   it('never contain the URL of a foreign recording', async () => {
     const callSid = randomUUID()
     const { bolt } = backend.testData
     await upload(pathOf(callSid, bolt.account), 'bolt')
-    await write(callSid)
-    await write(callSid, '', 'bolt')
-    expect(await urlsInAccount(callSid)).toEqual([null])
+    await writeRecord(callSid)
+    await writeRecord(callSid, '', 'bolt')
+    expect(await listUrlsInAccount(callSid)).toEqual([null])
     expect(await listUrls(`/Accounts/${bolt.account}`, callSid, 'bolt')).toEqual([pathOf(callSid, bolt.account)])
   })
 
@@ -141,7 +141,7 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
 
   it('contain the URLs of recordings of streamed audio', async () => {
     const callSid = randomUUID()
-    await write(callSid)
+    await writeRecord(callSid)
     const address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
     const audioStream = await openRecordingSocket(address, {
       authorization: basicAuthHeader(backend.testData.keys.acme),
@@ -150,9 +150,9 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     audioStream.sendAudio(Buffer.alloc(640, 7))
     audioStream.close()
     await expect
-      .poll(() => urlsInAccount(callSid), { timeout: 5000 })
+      .poll(() => listUrlsInAccount(callSid), { timeout: 5000 })
       .toEqual([expect.stringMatching(`/${callSid}/record/.*/wav$`)])
-    const [path] = await urlsInAccount(callSid)
+    const [path] = await listUrlsInAccount(callSid)
     const headers = { authorization: `Bearer ${backend.testData.keys.acme}` }
     expect((await backend.app.inject({ url: `/v1${path}`, headers })).statusCode).toBe(200)
   })

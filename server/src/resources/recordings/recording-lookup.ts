@@ -33,7 +33,7 @@ export const requireRecordingName = (params: NameParams): RecordingName => {
 }
 
 /** Finds recordings by the path of their account or provider, and removes them. */
-export const recordingLookup = ({
+export const createRecordingLookup = ({
   recordingStore,
   accounts,
   callHistory,
@@ -121,4 +121,4 @@ export const recordingLookup = ({
   }
 }
 
-export type RecordingLookup = ReturnType<typeof recordingLookup>
+export type RecordingLookup = ReturnType<typeof createRecordingLookup>

@@ -10,8 +10,8 @@ import { unauthorized } from '../../http/credentials'
 import { Problem } from '../../http/problem'
 import { parseRange } from '../../http/range-header'
 import type { RecordingFile } from '../../ports/recording-store'
-import { requireRecordingName, recordingLookup, withStorageErrors } from './recording-lookup'
-import { signedRecordingUrls } from './signed-urls'
+import { requireRecordingName, createRecordingLookup, withStorageErrors } from './recording-lookup'
+import { createRecordingUrlSigner } from './signed-urls'
 
 /** The timeout of a complete transfer from the storage. */
 const transferTimeoutMs = 6 * 60 * 60_000
@@ -42,8 +42,8 @@ export const recordingRoutes = (
   app: FastifyInstance,
   services: Pick<Services, 'recordingStore' | 'accounts' | 'actors' | 'callHistory' | 'tickets'>,
 ): void => {
-  const recordings = recordingLookup(services)
-  const signedUrls = signedRecordingUrls(services, recordings)
+  const recordings = createRecordingLookup(services)
+  const urlSigner = createRecordingUrlSigner(services, recordings)
   const readSchemas = { requireWellFormedSids: false, query: ticketQuery }
   const signSchemas = { requireWellFormedSids: false, response: recordingTicketSchema }
 
@@ -54,7 +54,7 @@ export const recordingRoutes = (
     async ({ actor, params, query: { ticket }, request, reply }) => {
       if (ticket !== undefined) {
         const reference = { account_sid: params.account_sid, name: requireRecordingName(params) }
-        await signedUrls.checkTicket(ticket, reference)
+        await urlSigner.checkTicket(ticket, reference)
         return sendRecording(await recordings.findFile(reference), request, reply)
       }
       if (!request.actor) throw unauthorized(request.token)
@@ -81,9 +81,9 @@ export const recordingRoutes = (
   )
 
   mountRoute(app, recordingOfAccount.createTicket, signSchemas, async ({ actor, params }) =>
-    signedUrls.create(actor, await recordings.resolveInAccount(actor, params)),
+    urlSigner.create(actor, await recordings.resolveInAccount(actor, params)),
   )
   mountRoute(app, recordingOfProvider.createTicket, signSchemas, async ({ actor, params }) =>
-    signedUrls.create(actor, await recordings.resolveInProvider(actor, params, 'read')),
+    urlSigner.create(actor, await recordings.resolveInProvider(actor, params, 'read')),
   )
 }

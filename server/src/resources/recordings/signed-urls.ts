@@ -12,7 +12,7 @@ const buildTicketSubject = ({ account_sid, name }: RecordingReference) =>
   `${account_sid.toLowerCase()}/${buildBucketKey(name)}`
 
 /** URLs with a ticket, which gives access to one recording until the session of its user ends. */
-export const signedRecordingUrls = (
+export const createRecordingUrlSigner = (
   { accounts, actors, tickets }: Pick<Services, 'accounts' | 'actors' | 'tickets'>,
   { findFile }: Pick<RecordingLookup, 'findFile'>,
 ) => ({

@@ -74,7 +74,7 @@ describe.each(databaseEngines)('an upload through two servers on one database (%
     expect((await upload(replica.app, path)).status).toBe(201)
   })
 
-  it('is accepted after a refused one', async () => {
+  it('is accepted after a refused upload of the same recording', async () => {
     const path = uniquePath()
     expect((await upload(backend.app, path, Buffer.from('no sound at all'))).status).toBe(400)
     expect((await upload(replica.app, path)).status).toBe(201)

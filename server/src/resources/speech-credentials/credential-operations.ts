@@ -11,10 +11,10 @@ import { withTransaction } from '../../db/transaction'
 import { notFound, unprocessable } from '../../http/problem'
 import { findPermitted, requirePermission } from '../../http/resource-routes'
 import { untestedColumns } from './repository'
-import { checkImmutable, encryptChanges, encryptDraft, findVendor, type OwnerFilter } from './rules'
+import { checkIdentifyingFields, encryptChanges, encryptDraft, findVendor, type OwnerFilter } from './rules'
 
 /** The operations on speech credentials that the routes of accounts and of providers share. */
-export const credentialOperations = ({
+export const createCredentialOperations = ({
   store,
   speechCredentials,
   encryption,
@@ -67,7 +67,7 @@ export const credentialOperations = ({
     async update(actor: Actor, sid: string, isInTenant: OwnerFilter, body: Row): Promise<void> {
       const current = await findCredential('update', actor, sid, isInTenant)
       const { use_for_tts, use_for_stt } = body
-      checkImmutable(current, body)
+      checkIdentifyingFields(current, body)
       if (use_for_tts === undefined && use_for_stt === undefined) throw unprocessable(messages.onlyFlagsMutable)
       const decrypted = await speechCredentials.decrypt(sid)
       if (!decrypted) throw notFound()
@@ -84,4 +84,4 @@ export const credentialOperations = ({
   }
 }
 
-export type CredentialOperations = ReturnType<typeof credentialOperations>
+export type CredentialOperations = ReturnType<typeof createCredentialOperations>

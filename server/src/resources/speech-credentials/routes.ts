@@ -19,8 +19,8 @@ import { containsText, type ListOptions } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
 import { listRecords } from '../../http/resource-routes'
 import { unknownReference } from '../../shared/refusals'
-import { credentialOperations, type CredentialOperations } from './credential-operations'
-import { accountAuthorizer, authorizeProvider, isInProvider, isUsableByAccount, type OwnerFilter } from './rules'
+import { createCredentialOperations, type CredentialOperations } from './credential-operations'
+import { createAccountAuthorizer, authorizeProvider, isInProvider, isUsableByAccount, type OwnerFilter } from './rules'
 import { speechVendorRoutes } from './vendor-routes'
 
 /** Matches text in the label, the stored vendor and the vendor's display name. */
@@ -55,7 +55,7 @@ export const speechCredentialRoutes = (
   app: FastifyInstance,
   services: CredentialServices & Pick<Services, 'store' | 'encryption' | 'speech'>,
 ): void => {
-  const credentials = credentialOperations(services)
+  const credentials = createCredentialOperations(services)
   accountCredentialRoutes(app, services, credentials)
   providerCredentialRoutes(app, services, credentials)
   speechVendorRoutes(app, services)
@@ -68,7 +68,7 @@ const accountCredentialRoutes = (
   credentials: CredentialOperations,
 ): void => {
   const { list, create: createRoute, read, update: updateRoute, remove } = speechCredentialsOfAccount
-  const authorizeAccount = accountAuthorizer(accounts)
+  const authorizeAccount = createAccountAuthorizer(accounts)
   const authorizedFilter = async (actor: Actor, action: Action, account_sid: string): Promise<OwnerFilter> =>
     isUsableByAccount(await authorizeAccount(actor, action, account_sid))
 

@@ -31,7 +31,7 @@ interface AccountOwner {
 }
 
 /** Returns a function that checks access to an account's speech credentials, and returns the account with its provider. */
-export const accountAuthorizer =
+export const createAccountAuthorizer =
   (accounts: Accounts) =>
   async (actor: Actor, action: Action, account_sid: string): Promise<AccountOwner> => {
     checkTenantSidFormat(actor, 'Accounts', account_sid)
@@ -73,7 +73,7 @@ export const findVendor = (vendor: string): Vendor => {
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
-const errorMessage = (vendor: Vendor, { field, reason }: CredentialError): string => {
+const formatCredentialError = (vendor: Vendor, { field, reason }: CredentialError): string => {
   const { name } = field
   const reasonMessages: Record<CredentialError['reason'], string> = {
     missing: formatMissingFieldRefusal(vendor, field),
@@ -90,18 +90,18 @@ const errorMessage = (vendor: Vendor, { field, reason }: CredentialError): strin
 /** Throws the first error of a credential, except for errors that it had before the update. */
 const checkCredential = (vendor: Vendor, updated: Row, current?: Row): void => {
   const currentErrors = current ? findCredentialErrors(vendor, current, { allowsMissingFormFields: true }) : []
-  const wasPresent = (error: CredentialError) =>
+  const existedBefore = (error: CredentialError) =>
     currentErrors.some(({ field, reason }) => field === error.field && reason === error.reason)
   const newError = findCredentialErrors(vendor, updated, { allowsMissingFormFields: true }).find(
-    (error) => !wasPresent(error),
+    (error) => !existedBefore(error),
   )
-  if (newError) throw badRequest(errorMessage(vendor, newError), newError.field.name)
+  if (newError) throw badRequest(formatCredentialError(vendor, newError), newError.field.name)
 }
 
 const getTextLength = (value: unknown) => (typeof value === 'string' ? value.length : 0)
 
 /** Encrypts a credential. If it is too long, the error names its longest field. */
-const encryptChecked = (encryption: SecretEncryption, vendor: Vendor, fields: Row, otherFields: Row = {}): string => {
+const encryptOrThrow = (encryption: SecretEncryption, vendor: Vendor, fields: Row, otherFields: Row = {}): string => {
   const credential = encryptCredential(encryption, vendor, { fields, otherFields })
   if (credential !== undefined) return credential
   const [longestField] = vendor.fields.toSorted((a, b) => getTextLength(fields[b.name]) - getTextLength(fields[a.name]))
@@ -127,14 +127,14 @@ export const encryptDraft = (encryption: SecretEncryption, vendor: Vendor, draft
   const values = Object.fromEntries(fields.map(({ name }): [string, unknown] => [name, draft[name]]))
   checkCredential(vendor, { use_for_tts: draft.use_for_tts, use_for_stt: draft.use_for_stt, ...values })
   checkServerIdentity(vendor, values, actor)
-  return encryptChecked(encryption, vendor, values)
+  return encryptOrThrow(encryption, vendor, values)
 }
 
 /**
  * Throws if the body changes a field that identifies the credential. Unchanged and empty values are allowed, because
  * some clients send them.
  */
-export const checkImmutable = (stored: Row, body: Row): void => {
+export const checkIdentifyingFields = (stored: Row, body: Row): void => {
   const changedField = ['vendor', 'label', 'account_sid'].find(
     (name) => !isBlank(body[name]) && body[name] !== stored[name],
   )
@@ -199,5 +199,5 @@ export const encryptChanges = (
   checkSecretsReentered(vendor, current, updated, body)
   return isUnchanged(vendor, current, updated)
     ? undefined
-    : encryptChecked(encryption, vendor, updated, stored.otherFields)
+    : encryptOrThrow(encryption, vendor, updated, stored.otherFields)
 }

@@ -20,7 +20,7 @@ import { findPermitted } from '../../http/resource-routes'
 import { SpeechError, type SpeechCredential, type TestResult } from '../../ports/speech'
 import { messages as speechErrorMessages } from '../../ports/speech-error-messages'
 import type { Services } from '../../composition/services'
-import { accountAuthorizer, authorizeProvider, isInProvider, isUsableByAccount, type OwnerFilter } from './rules'
+import { createAccountAuthorizer, authorizeProvider, isInProvider, isUsableByAccount, type OwnerFilter } from './rules'
 import type { DecryptedCredential } from './repository'
 
 /** The tenant whose credentials may be used. */
@@ -90,7 +90,7 @@ const speechTestRoutes = (app: FastifyInstance, { speechCredentials, accounts, s
     return results
   }
 
-  const authorizeAccount = accountAuthorizer(accounts)
+  const authorizeAccount = createAccountAuthorizer(accounts)
 
   mountRoute(
     app,
@@ -134,7 +134,7 @@ const speechCatalogueRoutes = (app: FastifyInstance, { speechCredentials, accoun
   }
 
   const schemas = { query: catalogueQuerySchema, response: catalogueSchema }
-  const authorizeAccount = accountAuthorizer(accounts)
+  const authorizeAccount = createAccountAuthorizer(accounts)
 
   mountRoute(
     app,

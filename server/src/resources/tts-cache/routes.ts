@@ -50,7 +50,10 @@ export const ttsCacheRoutes = (
     cache.clear(await authorizeAccountPrefix(actor, 'remove', params.account_sid)),
   )
 
-  /** Matches the keys of a provider's accounts, so that all keys are scanned only once. */
+  /**
+   * A filter for the keys of a provider's accounts: one scan finds the keys of all of them. Throws if the actor may not access
+   * the provider or it does not exist.
+   */
   const authorizeProviderFilter = async (
     actor: Actor,
     action: 'read' | 'remove',

@@ -14,12 +14,15 @@ interface UserChange {
 }
 
 /** Mails to users whose email address or password changes. Without a mail server, nothing is sent. */
-export const userNotifications = (
+export const createUserNotifications = (
   { emailChanges, outbox }: Pick<Services, 'emailChanges' | 'outbox'>,
   publicUrl: string,
 ) => {
   /** Users confirm a new address of their own. The previous confirmed address is notified. */
-  const ownEmailMails = async (tx: Connection, { current, email = '' }: UserChange): Promise<EmailMessage[]> => {
+  const prepareMailsForOwnChange = async (
+    tx: Connection,
+    { current, email = '' }: UserChange,
+  ): Promise<EmailMessage[]> => {
     const { link, confirmedEmail } = await emailChanges.start(current, email, tx)
     if (!link) return []
     const isNewAddress = email !== current.email
@@ -32,7 +35,7 @@ export const userNotifications = (
   }
 
   /** Changes by another user take effect at once, and the user is notified. */
-  const otherUserMails = async (
+  const prepareMailsForOtherUser = async (
     tx: Connection,
     { current, email, isNewPassword }: UserChange,
   ): Promise<EmailMessage[]> => {
@@ -52,12 +55,12 @@ export const userNotifications = (
      */
     async prepare(tx: Connection, change: UserChange): Promise<EmailMessage[]> {
       const { current, email, isOwnUser } = change
-      if (!isOwnUser) return otherUserMails(tx, change)
+      if (!isOwnUser) return prepareMailsForOtherUser(tx, change)
       if (email === undefined) return []
       const isNewAddress = email !== current.email
       if (outbox.isEnabled && current.provider === 'local')
         return isNewAddress || (await emailChanges.findPendingEmail(current, tx)) === email
-          ? ownEmailMails(tx, change)
+          ? prepareMailsForOwnChange(tx, change)
           : []
       if (isNewAddress) await emailChanges.discard(current.user_sid, tx)
       return []

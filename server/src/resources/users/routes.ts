@@ -20,12 +20,12 @@ import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
 import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
-import { userUpdateRules } from './rules'
+import { createUserUpdateResolver } from './rules'
 import { currentUserRoute } from './current-user'
-import { userNotifications } from './notifications'
+import { createUserNotifications } from './notifications'
 import type { StoredUser } from './repository'
 import { isViewOnly } from './public'
-import { userInvariants } from './user-invariants'
+import { createUserInvariants } from './user-invariants'
 
 const isAdmin = sql`(t.account_sid is null and t.service_provider_sid is null)`
 
@@ -38,7 +38,7 @@ const scopeConditions = new Map(
 )
 
 /** A provider's list contains its users, those of its accounts, and all administrators. */
-const listOptions = ({
+const getListOptions = ({
   name,
   filter,
   account_sid,
@@ -96,7 +96,7 @@ const readUserRoutes = (app: FastifyInstance, { users, emailChanges }: ReadServi
     user.list,
     { query: listQuerySchema, response: listResponseSchema(shapes.userSchema) },
     async ({ query, actor }) => {
-      const records = await listRecords(users, 'user', query, actor, listOptions)
+      const records = await listRecords(users, 'user', query, actor, getListOptions)
       return Array.isArray(records) ? records.map(presentUser) : { ...records, data: records.data.map(presentUser) }
     },
   )
@@ -113,7 +113,7 @@ const createUserRoute = (
   app: FastifyInstance,
   { store, users, accounts, providers, passwordRule, passwordCost }: CreateServices,
 ): void => {
-  const invariants = userInvariants(users)
+  const invariants = createUserInvariants(users)
 
   /** The owner of a new user. A user of a provider or account always adds users to the same tenant. */
   const ownerOf = async (draft: shapes.UserDraft, actor: Actor): Promise<Owner> => {
@@ -154,7 +154,7 @@ const createUserRoute = (
 }
 
 /** The reason for a role change in the security log. */
-const roleChangeReason = (viewOnly: boolean | undefined, { is_active }: Row): string => {
+const describeRoleChange = (viewOnly: boolean | undefined, { is_active }: Row): string => {
   if (viewOnly !== undefined) return viewOnly ? 'made view-only' : 'made read-write'
   return is_active === undefined || is_active ? 'moved to another tenant' : 'deactivated'
 }
@@ -163,12 +163,12 @@ const isSameUser = ({ user_sid }: Actor, sid: string) => user_sid !== undefined 
 
 const updateUserRoute = (app: FastifyInstance, services: UpdateServices, publicUrl: string): void => {
   const { store, users, sessions, lockout } = services
-  const invariants = userInvariants(users)
-  const resolveUpdate = userUpdateRules(services)
-  const notifications = userNotifications(services, publicUrl)
+  const invariants = createUserInvariants(users)
+  const resolveUpdate = createUserUpdateResolver(services)
+  const notifications = createUserNotifications(services, publicUrl)
 
   /** The user to update. Only administrators learn whether a user of another tenant exists. */
-  const findUpdatable = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
+  const findUpdatableUser = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
     const current = await users.find(fullReach, user_sid)
     if (!current && actor.scope === 'admin') throw badRequest('Invalid request: user_sid does not exist')
     if (!current || (!isSameUser(actor, user_sid) && !can(actor, 'update', 'user', current.owner))) throw forbidden()
@@ -176,7 +176,7 @@ const updateUserRoute = (app: FastifyInstance, services: UpdateServices, publicU
   }
 
   mountRoute(app, user.update, { body: shapes.userChangesSchema }, async ({ params, body, actor, request }) => {
-    const current = await findUpdatable(actor, params.user_sid)
+    const current = await findUpdatableUser(actor, params.user_sid)
     const isOwnUser = isSameUser(actor, current.user_sid)
     const { columns, viewOnly, isNewPassword, endsSessions, losesAdminRole } = await resolveUpdate({
       current,
@@ -203,7 +203,7 @@ const updateUserRoute = (app: FastifyInstance, services: UpdateServices, publicU
     const target = { target_sid: current.user_sid }
     if (isNewPassword) logSecurityEvent(request, 'password_changed', target)
     if (endsSessions)
-      logSecurityEvent(request, 'role_changed', { ...target, reason: roleChangeReason(viewOnly, columns) })
+      logSecurityEvent(request, 'role_changed', { ...target, reason: describeRoleChange(viewOnly, columns) })
   })
 }
 
@@ -211,7 +211,7 @@ const removeUserRoute = (
   app: FastifyInstance,
   { store, users, sessions, lockout, emailChanges }: RemoveServices,
 ): void => {
-  const invariants = userInvariants(users)
+  const invariants = createUserInvariants(users)
 
   mountRoute(app, user.remove, {}, async ({ params, actor, request }) => {
     const { user_sid, owner } = await findPermitted(userSource(users), 'remove', actor, params.user_sid)

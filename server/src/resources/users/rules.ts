@@ -132,7 +132,7 @@ const resolveOwner = async (
 }
 
 /** Returns a function that checks an update, and returns the columns to write and the consequences of the update. */
-export const userUpdateRules = ({
+export const createUserUpdateResolver = ({
   accounts,
   providers,
   users,

@@ -6,7 +6,7 @@ import { unprocessable } from '../../http/problem'
 import type { StoredUser, Users } from './repository'
 
 /** Rules that concern several users. Call them after `lockUsers`, so that parallel requests cannot break them. */
-export const userInvariants = (users: Users) => ({
+export const createUserInvariants = (users: Users) => ({
   /** Throws 422 if a changed name or email address is a duplicate. */
   async checkUnique(
     values: Partial<Pick<StoredUser, 'name' | 'email'>>,

@@ -30,7 +30,7 @@ const readRows = async (table: string, voip_carrier_sid: string, orderColumn: st
 }
 
 /** Carriers together with their gateways. They are written in one transaction and have one version. */
-export const carrierAggregates = (
+export const createCarrierAggregateRepository = (
   { database: { db }, listCounts }: Store,
   carriers: Repository,
   gateways: GatewayRepositories,

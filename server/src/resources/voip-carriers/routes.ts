@@ -15,13 +15,17 @@ import { containsText, type ListOptions } from '../../db/repository'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, notFound } from '../../http/problem'
 import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
-import { carrierWriter, type CarrierWriter, type CarrierServices, type CarrierSettings } from './writer'
+import { createCarrierWriter, type CarrierWriter, type CarrierServices, type CarrierSettings } from './writer'
 import { defaultOwner, resolveCarrierOwner } from './rules'
 
-/** In bytes: enough for 300 gateways of each kind. */
+/** The maximum size of a body in bytes: enough for 300 gateways of each kind. */
 const bodyLimit = 512 * 1024
 
-const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
+const getListOptions = ({
+  name,
+  account_sid,
+  service_provider_sid,
+}: z.output<typeof listQuerySchema>): ListOptions => ({
   where: [
     ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid === sharedRecordsSid ? [sql`t.account_sid is null`] : []),
@@ -36,7 +40,7 @@ const listOptions = ({ name, account_sid, service_provider_sid }: z.output<typeo
   ],
 })
 
-const findUpdatable = (voipCarriers: CarrierServices['voipCarriers'], actor: Actor, voip_carrier_sid: string) =>
+const findUpdatableCarrier = (voipCarriers: CarrierServices['voipCarriers'], actor: Actor, voip_carrier_sid: string) =>
   findPermitted(
     { kind: 'voip_carrier', repository: voipCarriers, missing: { update: notFound } },
     'update',
@@ -50,7 +54,7 @@ const updateSchemas = { body: voipCarrierChangesSchema, bodyLimit }
 
 /** Carriers have three families of paths: without a tenant, of a provider and of an account. */
 export const voipCarrierRoutes = (app: FastifyInstance, services: CarrierServices, settings: CarrierSettings): void => {
-  const writer = carrierWriter(services, settings)
+  const writer = createCarrierWriter(services, settings)
   carrierRoutes(app, services, writer)
   providerCarrierRoutes(app, services, writer)
   accountCarrierRoutes(app, services, writer)
@@ -76,7 +80,7 @@ const carrierRoutes = (app: FastifyInstance, services: CarrierServices, writer: 
     createBody: voipCarrierDraftSchema,
     updateBody: voipCarrierChangesSchema,
     missing: { update: notFound },
-    listOptions,
+    listOptions: getListOptions,
     ownerOf: (draft, actor) => {
       writer.checkMayWrite(actor)
       return resolveCarrierOwner(defaultOwner(actor, draft), services)
@@ -95,7 +99,7 @@ const providerCarrierRoutes = (app: FastifyInstance, services: CarrierServices, 
 
   mountRoute(app, carriersOfProvider.list, listSchemas, async ({ params, query, actor }) => {
     await authorizeProvider(actor, 'read', params.service_provider_sid)
-    return listRecords(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, listOptions)
+    return listRecords(voipCarriers, 'voip_carrier', { ...query, ...params }, actor, getListOptions)
   })
   mountRoute(app, carriersOfProvider.create, createSchemas, async ({ params, body, actor }) => {
     await authorizeProvider(actor, 'update', params.service_provider_sid)
@@ -106,7 +110,7 @@ const providerCarrierRoutes = (app: FastifyInstance, services: CarrierServices, 
   })
   mountRoute(app, carriersOfProvider.update, updateSchemas, async ({ params, body, actor }) => {
     await authorizeProvider(actor, 'update', params.service_provider_sid)
-    const current = await findUpdatable(voipCarriers, actor, params.voip_carrier_sid)
+    const current = await findUpdatableCarrier(voipCarriers, actor, params.voip_carrier_sid)
     if (current.service_provider_sid !== params.service_provider_sid) throw notFound()
     await writer.update(current, body, actor)
   })
@@ -132,7 +136,7 @@ const accountCarrierRoutes = (app: FastifyInstance, services: CarrierServices, w
   })
   mountRoute(app, carriersOfAccount.update, updateSchemas, async ({ params, body, actor }) => {
     await authorizeAccount(actor, 'update', params.account_sid)
-    const current = await findUpdatable(voipCarriers, actor, params.voip_carrier_sid)
+    const current = await findUpdatableCarrier(voipCarriers, actor, params.voip_carrier_sid)
     if (current.account_sid !== params.account_sid) throw notFound()
     await writer.update(current, body, actor)
   })

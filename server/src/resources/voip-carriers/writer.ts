@@ -7,7 +7,7 @@ import type { Row } from '../../db/repository-options'
 import { inUse } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
 import { insufficientPrivileges } from '../../shared/refusals'
-import { carrierAggregates, type GatewayLists } from './carrier-aggregate'
+import { createCarrierAggregateRepository, type GatewayLists } from './carrier-aggregate'
 import { addStoredColumns, checkCarrier, checkGateways, resolveCarrierChanges } from './rules'
 
 export type CarrierServices = Pick<
@@ -28,17 +28,20 @@ const splitGateways = ({ sip_gateways, smpp_gateways, ...carrier }: Row): { carr
 })
 
 /** Checks and writes carriers for the routes of all three path families. */
-export const carrierWriter = (services: CarrierServices, { adminCarrier, minimumNetmask }: CarrierSettings) => {
+export const createCarrierWriter = (services: CarrierServices, { adminCarrier, minimumNetmask }: CarrierSettings) => {
   const { store, voipCarriers, quotas, sipGateways, smppGateways } = services
-  const aggregates = carrierAggregates(store, voipCarriers, { sip_gateways: sipGateways, smpp_gateways: smppGateways })
+  const aggregates = createCarrierAggregateRepository(store, voipCarriers, {
+    sip_gateways: sipGateways,
+    smpp_gateways: smppGateways,
+  })
 
   /** Throws if the installation reserves carriers for administrators and providers, and the actor is neither. */
-  const checkMayWrite = (actor: Actor): void => {
+  const checkWriteAccess = (actor: Actor): void => {
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
   return {
-    checkMayWrite,
+    checkMayWrite: checkWriteAccess,
     computeVersion: (voip_carrier_sid: string) => aggregates.computeVersion(voip_carrier_sid),
 
     async create(draft: Row, owner: Owner, voip_carrier_sid: string, actor: Actor): Promise<void> {
@@ -52,7 +55,7 @@ export const carrierWriter = (services: CarrierServices, { adminCarrier, minimum
     },
 
     async update(current: WithOwner<VoipCarrier>, body: Row, actor: Actor): Promise<void> {
-      checkMayWrite(actor)
+      checkWriteAccess(actor)
       const { carrier, gateways } = splitGateways(body)
       const { version, ...columns } = carrier
       const { values, owner } = await resolveCarrierChanges(current, columns, services)
@@ -71,7 +74,7 @@ export const carrierWriter = (services: CarrierServices, { adminCarrier, minimum
     },
 
     async remove({ voip_carrier_sid }: Pick<VoipCarrier, 'voip_carrier_sid'>, actor: Actor): Promise<void> {
-      checkMayWrite(actor)
+      checkWriteAccess(actor)
       const dependents = await voipCarriers.dependents(voip_carrier_sid)
       const isUsedByNumbers = dependents.some(({ kind }) => kind === 'phone_number')
       if (dependents.length > 0)
@@ -81,4 +84,4 @@ export const carrierWriter = (services: CarrierServices, { adminCarrier, minimum
   }
 }
 
-export type CarrierWriter = ReturnType<typeof carrierWriter>
+export type CarrierWriter = ReturnType<typeof createCarrierWriter>

@@ -18,7 +18,7 @@ interface SaveContext {
 }
 
 /** The columns that refer to webhooks. */
-const referencingColumns = [
+const webhookColumns = [
   ['applications', 'call_hook_sid'],
   ['applications', 'call_status_hook_sid'],
   ['applications', 'messaging_hook_sid'],
@@ -29,7 +29,7 @@ const referencingColumns = [
 
 /** Whether any row refers to the webhook `w`. */
 const isLinked = sql<boolean>`(${sql.join(
-  referencingColumns.map(
+  webhookColumns.map(
     ([table, column]) => sql`exists (select 1 from ${sql.table(table)} t where t.${sql.ref(column)} = w.webhook_sid)`,
   ),
   sql` or `,
@@ -47,7 +47,7 @@ const batchSize = 500
 
 /** The owners of all rows that refer to a webhook. */
 const ownersOf = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
-  const queries = referencingColumns.map(([table, column]) => {
+  const queries = webhookColumns.map(([table, column]) => {
     const join = table === 'applications' ? sql`left join accounts a on a.account_sid = t.account_sid` : sql``
     return sql`select ${ownerColumns[table]} from ${sql.table(table)} t ${join} where t.${sql.ref(column)} = ${webhook_sid}`
   })
