@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApiClient, type ApiClient } from '../scripts/launch/api'
+import type { ApiClient } from '../scripts/launch/api'
 import { axeViolations } from './support/axe'
 import { addUser, openAs, signInForToken, type TestUser } from '../scripts/launch/users'
-import { startV1Api, type V1Api } from './support/v1-api-double'
+import { startV1Installation, type V1Installation } from './support/v1-installation'
 import { selectOption, heading, expectToast, clickSave } from './support/screen'
-import { startServer, type TestServer } from '../scripts/launch/server'
+import type { TestServer } from '../scripts/launch/server'
 import { startSpeechVendor } from './support/speech-vendor-double'
 import { expect, test } from './support/test'
 
@@ -21,9 +21,8 @@ const declaredVariables = {
 
 let webhook: Server
 let webhookUrl: string
+let installation: V1Installation
 let server: TestServer
-let v1Api: V1Api
-let consoleServer: TestServer
 let api: ApiClient
 let admin: TestUser
 let account_sid: string
@@ -35,27 +34,23 @@ test.beforeAll(async () => {
   })
   await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve))
   webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/call`
-  server = await startServer({ APP_ENV_PRIVATE_TARGETS: 'true', SPEECH_PRIVATE_TARGETS: 'true' })
-  api = createApiClient(server.url, server.apiKey)
-  v1Api = await startV1Api(server)
-  consoleServer = await startServer({ API_BASE_URL: v1Api.url })
+  installation = await startV1Installation({ APP_ENV_PRIVATE_TARGETS: 'true', SPEECH_PRIVATE_TARGETS: 'true' })
+  ;({ server, api } = installation)
   admin = await addUser(server, 'ada-of-applications')
   const service_provider_sid = await api.add('/ServiceProviders', { name: 'Aa voices' })
   account_sid = await api.add('/Accounts', { name: 'Acme', service_provider_sid, sip_realm: 'acme.apps.example.com' })
 })
 test.afterAll(async () => {
-  await consoleServer?.dispose()
-  await v1Api?.close()
-  await server?.dispose()
+  await installation?.dispose()
   webhook?.close()
 })
 
 test('an application stores its variables, voices and fallback speech', async ({ page }) => {
   test.setTimeout(120_000)
   const token = await signInForToken(server.url, admin)
-  await page.goto(`${consoleServer.url}/favicon.svg`)
+  await page.goto(`${installation.consoleServer.url}/favicon.svg`)
   await page.evaluate((value) => localStorage.setItem('token', value), token)
-  await page.goto(`${consoleServer.url}/internal/applications/add`)
+  await page.goto(`${installation.consoleServer.url}/internal/applications/add`)
   await expect(heading(page, 'Add application')).toBeVisible()
   await page.getByLabel('Application name').fill('Front desk')
   await selectOption(page, 'Account', 'Acme')

@@ -1,23 +1,19 @@
 import type { Page } from '@playwright/test'
-import { createApiClient, type ApiClient } from '../scripts/launch/api'
+import type { ApiClient } from '../scripts/launch/api'
 import { addUser, signIn, type TestUser } from '../scripts/launch/users'
-import { startV1Api, type V1Api } from './support/v1-api-double'
+import { startV1Installation, type V1Installation } from './support/v1-installation'
 import { selectOption, heading, expectToast, clickSave } from './support/screen'
-import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
 /** The console in front of a v1 server. */
 
-let server: TestServer
-let v1Api: V1Api
-let consoleServer: TestServer
-let api: ApiClient
+let installation: V1Installation
 let admin: TestUser
 let providerSid: string
 const accountSids: string[] = []
 const threeDigits = (number: number) => String(number).padStart(3, '0')
 
-const addRecords = async () => {
+const addRecords = async (api: ApiClient) => {
   // The first provider by name, so that the console starts with it.
   providerSid = await api.add('/ServiceProviders', { name: 'Aa first provider' })
   const hook = { url: 'https://apps.example.com/call' }
@@ -66,18 +62,11 @@ const addRecords = async () => {
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  server = await startServer()
-  api = createApiClient(server.url, server.apiKey)
-  v1Api = await startV1Api(server)
-  consoleServer = await startServer({ API_BASE_URL: v1Api.url })
-  admin = await addUser(server, 'ada-of-v1-server')
-  await addRecords()
+  installation = await startV1Installation()
+  admin = await addUser(installation.server, 'ada-of-v1-server')
+  await addRecords(installation.api)
 })
-test.afterAll(async () => {
-  await consoleServer?.dispose()
-  await v1Api?.close()
-  await server?.dispose()
-})
+test.afterAll(() => installation?.dispose())
 
 const openPage = async (page: Page, linkName: string, title = linkName) => {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: linkName, exact: true }).click()
@@ -89,8 +78,8 @@ const expectTotal = (page: Page, count: number) => expect(page.getByText(`Total:
 const expectNoForeignRecords = (page: Page) => expect(page.getByText(/foreign|default account/i)).toHaveCount(0)
 
 test.beforeEach(async ({ page }) => {
-  v1Api.requests.length = 0
-  await page.goto(consoleServer.url)
+  installation.v1Api.requests.length = 0
+  await page.goto(installation.consoleServer.url)
   await signIn(page, admin.name, admin.password)
   await expect(heading(page, 'Accounts')).toHaveText('Accounts 30')
 })
@@ -105,7 +94,7 @@ test('the console starts without errors in the browser', async ({ page }) => {
   await openPage(page, 'Applications')
   await expectTotal(page, 30)
   expect(errors).toEqual([])
-  expect(v1Api.requests.map(({ path }) => path)).not.toContain('/Abilities')
+  expect(installation.v1Api.requests.map(({ path }) => path)).not.toContain('/Abilities')
 })
 
 test('the console filters, sorts and pages accounts, because the server cannot', async ({ page }) => {
@@ -117,7 +106,7 @@ test('the console filters, sorts and pages accounts, because the server cannot',
   await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('account 02')
   await expectTotal(page, 10)
   await expectNoForeignRecords(page)
-  const accountRequests = v1Api.requests.filter(({ path }) => path.endsWith('/Accounts'))
+  const accountRequests = installation.v1Api.requests.filter(({ path }) => path.endsWith('/Accounts'))
   expect(accountRequests.length, 'requests the complete list at most twice, not for each letter').toBeLessThanOrEqual(2)
 })
 
@@ -208,7 +197,7 @@ test('the server pages numbers; the console adds names and assigns applications 
   await page.getByRole('button', { name: 'Apply' }).click()
   await expectToast(page, 'Number routing updated successfully')
   await expect(page.getByRole('row').filter({ hasText: 'App 003' })).toHaveCount(5)
-  const changeRequests = v1Api.requests.filter(({ method }) => method === 'PUT')
+  const changeRequests = installation.v1Api.requests.filter(({ method }) => method === 'PUT')
   expect(changeRequests.map(({ path }) => path.split('/').length)).toEqual([3, 3, 3, 3, 3])
 })
 
@@ -258,7 +247,7 @@ test('the console refuses to delete records in use and lists their dependents', 
   expect(await dependentsList.evaluate((list) => list.scrollHeight - list.clientHeight)).toBe(0)
   await expect(refusal.getByText(/foreign/i)).toHaveCount(0)
   // The console must not send the request, because a v1 server would delete all dependents.
-  expect(v1Api.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
+  expect(installation.v1Api.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
   await page.keyboard.press('Escape')
 
   await openPage(page, 'Applications')
@@ -287,7 +276,10 @@ test('the palette does not find records of another provider', async ({ page }) =
 test('an account user can save the account; the request omits the SIP realm', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expectToast(page, "You've successfully logged out.")
-  const user = await addUser(server, 'otto', { service_provider_sid: providerSid, account_sid: accountSids[0] })
+  const user = await addUser(installation.server, 'otto', {
+    service_provider_sid: providerSid,
+    account_sid: accountSids[0],
+  })
   await signIn(page, user.name, user.password)
   await expect(page.getByLabel('Account name')).toHaveValue('Account 001')
   await page.getByRole('textbox', { name: 'Registration webhook' }).fill('https://own.example.com/register')
@@ -304,8 +296,8 @@ test('an account user can save the account; the request omits the SIP realm', as
 
 test('the console reports an expired session', async ({ page }) => {
   const token = await page.evaluate(() => localStorage.getItem('token'))
-  await fetch(`${server.url}/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${installation.server.url}/v1/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
   await page.getByRole('link', { name: 'Carriers', exact: true }).click()
-  await expect(page).toHaveURL(`${consoleServer.url}/`)
+  await expect(page).toHaveURL(`${installation.consoleServer.url}/`)
   await expectToast(page, 'Your session has expired. Please log in and try again.')
 })
