@@ -7,7 +7,7 @@ import { ip4, pcap, udp } from '../console/test/build-packets'
 import { DEFAULT_ACCOUNT_SID } from '../server/src/db/seed-data'
 import { hepPacketOf, sendOverUdp, buildDialog } from '../server/test/external/hep-agent'
 import { median, openSignedInPage, type SignedInServer } from './browser'
-import { createIngestKey } from './calls'
+import { createIngestKey, sendToIngest } from './calls'
 import type { OperationMeasurement } from './report'
 
 const spanCount = 10_000
@@ -81,11 +81,7 @@ export const measureCallScreens = async (
   const startMs = Date.now() - 60_000
   const traceId = randomUUID().replaceAll('-', '')
   const key = await createIngestKey(base, token)
-  const write = async (path: string, body: string, contentType: string) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': contentType }
-    const response = await fetch(base + path, { method: 'POST', headers, body })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  }
+  const write = (path: string, body: string, contentType: string) => sendToIngest(base, key, path, body, contentType)
   const call = `cdrs,account_sid=${DEFAULT_ACCOUNT_SID},direction=inbound,answered=true`
   await write(
     '/write?db=cdrs&precision=ms',
@@ -127,7 +123,11 @@ export const measureCallScreens = async (
     rmSync(folder, { recursive: true, force: true })
   }
   return [
-    { name: 'a trace of 10,000 spans painted', seconds: median(paintTimesMs.trace) / 1000, target: 1 },
-    { name: 'a capture of 50,000 packets read and painted', seconds: median(paintTimesMs.capture) / 1000, target: 1.5 },
+    { name: 'a trace of 10,000 spans painted', seconds: median(paintTimesMs.trace) / 1000, targetSeconds: 1 },
+    {
+      name: 'a capture of 50,000 packets read and painted',
+      seconds: median(paintTimesMs.capture) / 1000,
+      targetSeconds: 1.5,
+    },
   ]
 }

@@ -8,8 +8,8 @@ export interface RequestMeasurement {
   name: string
   concurrency: number
   perSecond: number
-  p50: number
-  p99: number
+  p50Ms: number
+  p99Ms: number
 }
 
 interface BenchRequest {
@@ -48,7 +48,7 @@ export const sendRequest = (base: string, { method = 'GET', path, token, body }:
     clientRequest.end(payload)
   })
 
-/** Measures requests, first one at a time and then eight concurrently by default. Latencies are in milliseconds. */
+/** Measures requests, first one at a time and then eight concurrently by default. */
 export const measureRequests = async (
   tasks: Record<string, () => Promise<unknown>>,
   durationMs: number,
@@ -69,8 +69,8 @@ export const measureRequests = async (
         name,
         concurrency,
         perSecond: (1000 / latency.mean) * concurrency,
-        p50: latency.p50 ?? NaN,
-        p99: latency.p99 ?? NaN,
+        p50Ms: latency.p50 ?? NaN,
+        p99Ms: latency.p99 ?? NaN,
       })
     }
   }

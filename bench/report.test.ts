@@ -8,9 +8,9 @@ const list = (name: string, fewRowsMs: number, manyRowsMs: number): ListMeasurem
 })
 
 it('reports every measurement that misses its target', () => {
-  const operations = { SQLite: [{ name: 'an import', seconds: 3, target: 2 }] }
-  const page = { name: 'the first page', p50: 20, p99: 30, target: 10 }
-  const calls = { MariaDB: { pages: [page], ingest: [{ name: 'spans', perSecond: 5, target: 10 }] } }
+  const operations = { SQLite: [{ name: 'an import', seconds: 3, targetSeconds: 2 }] }
+  const page = { name: 'the first page', p50Ms: 20, p99Ms: 30, targetMs: 10 }
+  const calls = { MariaDB: { pages: [page], ingest: [{ name: 'spans', perSecond: 5, targetPerSecond: 10 }] } }
   const lists = [list('users', 400, 530), list('accounts', 400, 519), list('carriers', 400, 300)]
   expect(findMissedTargets({ operations, calls, lists })).toEqual([
     'Missed on SQLite: an import took 3.0 s, at most 2 s',

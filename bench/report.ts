@@ -11,19 +11,19 @@ interface Results {
   calls: Record<string, CallMeasurements>
 }
 
-/** The latency of a page of calls in milliseconds, with the target for its median. */
+/** The latency of a page of calls, with the target for its median. */
 export interface PageMeasurement {
   name: string
-  p50: number
-  p99: number
-  target: number
+  p50Ms: number
+  p99Ms: number
+  targetMs: number
 }
 
-/** The ingest throughput of one kind of data. `target`: the minimum, if there is one. */
+/** The ingest throughput of one kind of data, with the minimum, if there is one. */
 export interface IngestMeasurement {
   name: string
   perSecond: number
-  target?: number
+  targetPerSecond?: number
 }
 
 /** The measurements with many calls. */
@@ -36,7 +36,7 @@ export interface CallMeasurements {
 export interface OperationMeasurement {
   name: string
   seconds: number
-  target: number
+  targetSeconds: number
 }
 
 /** Milliseconds until a list is usable, with few and with many records. */
@@ -46,18 +46,18 @@ export interface ListMeasurement {
   many: { rows: number; timeMs: number }
 }
 
-const formatMs = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
+const formatMs = (ms: number) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 const formatKib = (bytes: number) => (bytes / 1024).toFixed(1)
 
 const requestRows = (results: Record<string, RequestMeasurement[]>) =>
   Object.entries(results).flatMap(([engine, lines]) =>
     lines.map(
-      ({ name, concurrency, perSecond, p50, p99 }) =>
-        `| ${engine} | ${name} | ${concurrency} | ${Math.round(perSecond)} | ${formatMs(p50)} | ${formatMs(p99)} |`,
+      ({ name, concurrency, perSecond, p50Ms, p99Ms }) =>
+        `| ${engine} | ${name} | ${concurrency} | ${Math.round(perSecond)} | ${formatMs(p50Ms)} | ${formatMs(p99Ms)} |`,
     ),
   )
 
-const formatSeconds = (value: number) => value.toFixed(value < 1 ? 2 : 1)
+const formatSeconds = (seconds: number) => seconds.toFixed(seconds < 1 ? 2 : 1)
 
 /** A target, with a mark if it was missed. */
 const formatTarget = (target: number, isMissed: boolean) => `${target}${isMissed ? ' (missed)' : ''}`
@@ -65,24 +65,24 @@ const formatTarget = (target: number, isMissed: boolean) => `${target}${isMissed
 const operationRows = (operations: Record<string, OperationMeasurement[]>) =>
   Object.entries(operations).flatMap(([engine, measurements]) =>
     measurements.map(
-      ({ name, seconds, target }) =>
-        `| ${engine} | ${name} | ${formatSeconds(seconds)} | ${formatTarget(target, seconds > target)} |`,
+      ({ name, seconds, targetSeconds }) =>
+        `| ${engine} | ${name} | ${formatSeconds(seconds)} | ${formatTarget(targetSeconds, seconds > targetSeconds)} |`,
     ),
   )
 
 const pageRows = (calls: Record<string, CallMeasurements>) =>
   Object.entries(calls).flatMap(([engine, { pages }]) =>
     pages.map(
-      ({ name, p50, p99, target }) =>
-        `| ${engine} | ${name} | ${formatMs(p50)} | ${formatMs(p99)} | ${formatTarget(target, p50 > target)} |`,
+      ({ name, p50Ms, p99Ms, targetMs }) =>
+        `| ${engine} | ${name} | ${formatMs(p50Ms)} | ${formatMs(p99Ms)} | ${formatTarget(targetMs, p50Ms > targetMs)} |`,
     ),
   )
 
 const ingestRows = (calls: Record<string, CallMeasurements>) =>
   Object.entries(calls).flatMap(([engine, { ingest }]) =>
     ingest.map(
-      ({ name, perSecond, target }) =>
-        `| ${engine} | ${name} | ${Math.round(perSecond)} | ${target === undefined ? '–' : formatTarget(target, perSecond < target)} |`,
+      ({ name, perSecond, targetPerSecond }) =>
+        `| ${engine} | ${name} | ${Math.round(perSecond)} | ${targetPerSecond === undefined ? '–' : formatTarget(targetPerSecond, perSecond < targetPerSecond)} |`,
     ),
   )
 
@@ -99,23 +99,24 @@ export const findMissedTargets = ({
 }: Pick<Results, 'operations' | 'calls' | 'lists'>): string[] => [
   ...Object.entries(operations).flatMap(([engine, measurements]) =>
     measurements
-      .filter((operation) => operation.seconds > operation.target)
+      .filter((operation) => operation.seconds > operation.targetSeconds)
       .map(
         (operation) =>
-          `Missed on ${engine}: ${operation.name} took ${formatSeconds(operation.seconds)} s, at most ${operation.target} s`,
+          `Missed on ${engine}: ${operation.name} took ${formatSeconds(operation.seconds)} s, at most ${operation.targetSeconds} s`,
       ),
   ),
   ...Object.entries(calls).flatMap(([engine, { pages, ingest }]) => [
     ...pages
-      .filter(({ p50, target }) => p50 > target)
+      .filter(({ p50Ms, targetMs }) => p50Ms > targetMs)
       .map(
-        ({ name, p50, target }) => `Missed on ${engine}: calls, ${name}: p50 ${formatMs(p50)} ms, at most ${target} ms`,
+        ({ name, p50Ms, targetMs }) =>
+          `Missed on ${engine}: calls, ${name}: p50 ${formatMs(p50Ms)} ms, at most ${targetMs} ms`,
       ),
     ...ingest
-      .filter(({ perSecond, target = 0 }) => perSecond < target)
+      .filter(({ perSecond, targetPerSecond = 0 }) => perSecond < targetPerSecond)
       .map(
-        ({ name, perSecond, target }) =>
-          `Missed on ${engine}: ${Math.round(perSecond)} ${name} per second, at least ${target ?? 0}`,
+        ({ name, perSecond, targetPerSecond }) =>
+          `Missed on ${engine}: ${Math.round(perSecond)} ${name} per second, at least ${targetPerSecond ?? 0}`,
       ),
   ]),
   ...lists
