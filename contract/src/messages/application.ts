@@ -19,8 +19,8 @@ export const messages = {
     wrongType: (name: string, type: string) => `${name} must be a ${type}.`,
     oneOf: (name: string, choices: string[]) => `${name} must be one of ${choices.join(', ')}.`,
     unreadable: (reason: string) => `The variables of the calling webhook could not be loaded: ${reason}`,
-    unlisted: (stored: number) =>
-      `The calling webhook does not list its variables. ${stored === 1 ? 'The stored value is' : `The ${stored} stored values are`} kept.`,
+    unlisted: (storedCount: number) =>
+      `The calling webhook does not list its variables. ${storedCount === 1 ? 'The stored value is' : `The ${storedCount} stored values are`} kept.`,
   },
   needsAccount: 'Applications need an account. Add an account first.',
   noAccess: access.foreignAccount,

@@ -8,7 +8,7 @@ export const messages = {
   loading: 'Loading the packet capture',
   none: 'This packet capture contains no SIP messages.',
   notCaptured: 'No SIP messages were captured for this call.',
-  /** For servers that may not support captures: their response does not tell the two cases apart. */
+  /** For servers that may not support captures: their response does not show whether they lack the feature or the capture. */
   notProvided: 'This server has no SIP messages for this call. It may not capture SIP.',
   notLoaded: (reason: string) => `The SIP messages could not be loaded: ${reason}`,
   unreadable:

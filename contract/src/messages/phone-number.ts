@@ -35,7 +35,7 @@ export const messages = {
     invalidRows: 'Some rows have errors. Fix the file and choose it again, or import the valid rows.',
     notAtomic:
       'This server imports numbers one at a time. If the import fails, some numbers may already have been imported.',
-    leaveGuard: { title: 'Leave during the import?', question: 'Some numbers may already be imported.' },
+    leaveGuard: { title: 'Leave during the import?', question: 'Some numbers may already have been imported.' },
     nothingToImport: 'Nothing to import: all numbers are up to date.',
     help: 'First row: number, carrier, account, application. Carriers, accounts and applications are given by name or SID. You can import an exported file as it is. Existing numbers of the same carrier are updated.',
   },

@@ -6,7 +6,7 @@ export const messages = {
   nothingFound: 'No spans contain this text.',
   none: 'This call has no trace. Its spans have not arrived yet, or they were deleted.',
   notTraced: 'This call was not traced.',
-  /** For servers that may not support tracing: their response does not tell the two cases apart. */
+  /** For servers that may not support tracing: their response does not show whether they lack the feature or the trace. */
   notProvided: 'This server has no trace for this call. It may not collect traces.',
   checkAgain: 'Check again',
   selectSpan: 'Select a span to see its details.',
