@@ -27,18 +27,18 @@ const start = anyOf(
  */
 const lists = anyOf(
   '/console/src/kit/(list/(?!bulk-bar|select-all|use-deselect-deleted-rows|csv-table)[\\w-]+|record/(record|record-name|use-can-edit)|form/confirm-leave)\\.(tsx?|module\\.css)$',
-  '/console/src/(kit/record/kind-labels|fields/record-options|lib/(query|query-keys|request-list|use-debounced|server-capabilities|phone-number|save-file|time)|session/(current-provider|me-query)|theme/scheme)\\.',
+  '/console/src/(kit/record/kind-labels|fields/record-options|lib/(query|query-keys|request-list|use-debounced|server-capabilities|phone-number|download-file|time)|session/(current-provider|me-query)|theme/scheme)\\.',
   '/console/src/ui/(muted|tag|key-caps|shell/page|feedback/progress)\\.',
   '/console/src/features/accounts/(lazy-dependents|plan|list)\\.',
   '/lucide-react/dist/esm/icons/triangle-exclamation-point\\.',
   '/contract/src/(resources/(?!account-test|availability|capture|charge|messaging|sip-gateway|smpp-gateway|webhook|session|limit|alert|recent-call|trace|recording|live-call)|messages/api-key\\.|kit/(resource|page))',
   // the frame around every page, and components that most pages share
   '/console/src/app/(signed-in-layout|shell|keyboard-shortcuts|navigation|use-own-lcr|provider-menu|switch-provider|use-breadcrumbs|lower-case-label)\\.',
-  '/console/src/ui/(check-mark|copy|monogram|status|chart/detail-beside)\\.',
+  '/console/src/ui/(check-mark|copy|monogram|status|chart/rows-with-detail)\\.',
   '/console/src/ui/table/(cell-title|data-(card|columns|row|table)|filter-select|page-numbers|pager|row-navigation|select-box|table|table-(cells|region|rows)|toolbar|windowed-rows)\\.',
   '/console/src/ui/feedback/(empty-state|failed-state|skeleton)\\.',
   '/console/src/ui/form/(listbox|match-options|popup-position)\\.',
-  '/console/src/ui/shell/(breadcrumbs|frame|not-found-view|palette-input|provider-switcher|sidebar|theme-switch|use-is-narrow|user-menu)\\.',
+  '/console/src/ui/shell/(breadcrumbs|frame|not-found-view|palette-input|provider-switcher|sidebar|theme-switch|use-window-width|user-menu)\\.',
   '/lucide-react/dist/esm/icons/(chevrons-up-down|log-out|menu|monitor|moon|panel-left-(close|open)|phone-call|search|settings|sun)\\.',
   // react-query, without the part that only the command palette uses
   '/node_modules/@tanstack/(react-query|query-core)/(?!.*/(useQueries|queriesObserver))',

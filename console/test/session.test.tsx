@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { password } from '../../server/test/test-data'
-import { featureFlags, setFeatureFlags } from '../src/lib/feature-flags'
+import { getFeatureFlags, setFeatureFlags } from '../src/lib/feature-flags'
 import { useBackend } from './render'
 
 const { render, backend, testData } = useBackend()
@@ -171,7 +171,7 @@ describe('the end of a session', () => {
   it('signs out even if the server does not respond', async () => {
     const { user, currentPath } = await render('/internal/accounts', { as: 'provider' })
     await screen.findByRole('link', { name: 'Edit acme' })
-    setFeatureFlags({ ...featureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
+    setFeatureFlags({ ...getFeatureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
     localStorage.setItem('queryFilter', 'x')
     sessionStorage.setItem('old-password', 'x')
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
@@ -185,7 +185,7 @@ describe('the end of a session', () => {
     const { currentPath } = await render('/internal/accounts', { as: 'south' })
     await screen.findByRole('row', { name: /corp/ })
     localStorage.setItem('queryFilter', 'x')
-    setFeatureFlags({ ...featureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
+    setFeatureFlags({ ...getFeatureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
     screen.getByRole('button', { name: 'Refresh' }).click()
     expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
     expect(currentPath()).toBe('/')

@@ -19,7 +19,7 @@ import {
 import { paths } from '../lib/paths'
 import { findScreen } from './screens'
 
-/** What decides which entries are visible and where they lead. */
+/** The values that decide which entries are visible and where they lead. */
 export interface NavContext {
   actor: Actor
   features: FeatureFlags
@@ -96,7 +96,7 @@ export const getVisibleNavigation = (context: NavContext, hasScreen: (href: stri
     .map(({ label, entries }) => ({
       label,
       items: entries
-        .filter(({ isVisible: isVisibleIn }) => isVisibleIn?.(context) ?? true)
+        .filter((entry) => entry.isVisible?.(context) ?? true)
         .map<VisibleNavEntry>((entry) => ({ label: entry.label, icon: entry.icon, href: entry.href(context) }))
         .filter(({ href }) => hasScreen(href)),
     }))

@@ -11,11 +11,11 @@ import {
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
 import { loadWithRetry } from '../ui/feedback/lazy-component'
-import { featureFlags } from '../lib/feature-flags'
+import { getFeatureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { setFlash, sessionValues } from '../lib/storage'
 import { getLandingPath } from '../session/landing-path'
-import { currentSession } from '../session/session'
+import { getCurrentSession } from '../session/session'
 import { toast } from '../ui/feedback/toast'
 import { CrashPage } from './crash-page'
 import { getLastListSearch } from './list-return'
@@ -32,13 +32,13 @@ const rootRoute = createRootRoute({
 
 /** Redirects signed-in users away from the sign-in page. */
 const redirectSignedIn = () => {
-  const session = currentSession()
+  const session = getCurrentSession()
   if (session) redirect({ to: getLandingPath(session.actor), replace: true, throw: true })
 }
 
 /** Requires a session. Users with a temporary password must set a new one first. */
 const requireSession = () => {
-  const session = currentSession()
+  const session = getCurrentSession()
   if (session && sessionValues.oldPassword.get()) redirect({ to: paths.createPassword, replace: true, throw: true })
   if (session) return session.actor
   setFlash(messages.mustLogIn)
@@ -73,7 +73,7 @@ const addEmailRoute = createRoute({
 
 /** Returns 404 if the feature flag is off. */
 const requireForgotPassword = () => {
-  if (!featureFlags().forgotPassword) notFound({ throw: true })
+  if (!getFeatureFlags().forgotPassword) notFound({ throw: true })
 }
 
 const forgotPasswordRoute = createRoute({

@@ -5,7 +5,7 @@ import { messages as accessMessages } from '@trunkline/contract/messages/access'
 import { messages as accountMessages } from '@trunkline/contract/messages/account'
 import { messages as generalMessages } from '@trunkline/contract/messages/general'
 import type { ComponentType } from 'react'
-import { featureFlags } from '../lib/feature-flags'
+import { getFeatureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { hasPermission } from '../session/permission'
 
@@ -134,7 +134,7 @@ export const screens: Screen[] = [
       form: () => import('../features/least-cost-routing/form').then((module) => module.LcrForm),
     },
     { list: requireAdmin(accessMessages.mayNotListAllLcrs) },
-  ).map((screen) => ({ ...screen, isDisabled: () => !featureFlags().leastCostRouting })),
+  ).map((screen) => ({ ...screen, isDisabled: () => !getFeatureFlags().leastCostRouting })),
   {
     path: paths.phoneNumbers.import,
     title: 'Import',

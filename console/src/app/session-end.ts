@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { isServerReachable, setSessionEndHandler } from '../lib/client'
 import { paths } from '../lib/paths'
-import { currentSession, endSession } from '../session/session'
+import { getCurrentSession, endSession } from '../session/session'
 import { setReachabilityCheck } from '../ui/feedback/lazy-component'
 import { toast } from '../ui/feedback/toast'
 
@@ -20,7 +20,7 @@ export const redirectOnSessionEnd = (router: AnyRouter) => {
       return
     }
     // concurrent requests fail together: only the first one reports it
-    if (reason === 'expired' && !currentSession()) return
+    if (reason === 'expired' && !getCurrentSession()) return
     endSession(text)
     void router.navigate({ to: paths.signIn, replace: true })
   })

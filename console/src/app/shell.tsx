@@ -4,7 +4,7 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import type { UnseenCount } from '../features/alerts/unseen-alerts'
 import { lazyComponent } from '../ui/feedback/lazy-component'
-import { featureFlags } from '../lib/feature-flags'
+import { getFeatureFlags } from '../lib/feature-flags'
 import { getArea, paths } from '../lib/paths'
 import { getErrorMessage } from '../lib/problem'
 import { localValues } from '../lib/storage'
@@ -19,7 +19,7 @@ import { Frame, type Breadcrumb } from '../ui/shell/frame'
 import { Page } from '../ui/shell/page'
 import { PaletteInput } from '../ui/shell/palette-input'
 import { FieldSkeleton, RowSkeleton } from '../ui/feedback/skeleton'
-import { useMaxWidth } from '../ui/shell/use-is-narrow'
+import { useMaxWidth } from '../ui/shell/use-window-width'
 import { useKeyboardShortcuts } from './keyboard-shortcuts'
 import { getVisibleNavigation } from './navigation'
 import { toLowerCaseLabel } from './lower-case-label'
@@ -45,7 +45,7 @@ const Palette = lazyComponent(() => import('./palette/palette').then((module) =>
 const maxIconSidebarWidthPx = 1099
 
 /** The link and badge of Alerts. With unseen alerts, the link opens the last 7 days: today's list may be empty. */
-const alertsEntry = ({ count, isGrouped }: UnseenCount) => ({
+const createAlertsEntry = ({ count, isGrouped }: UnseenCount) => ({
   href: count > 0 ? `${paths.alerts}?date=7` : paths.alerts,
   badge: { count, label: 'new', ...(isGrouped ? { note: 'Identical alerts count as one' } : {}) },
 })
@@ -106,13 +106,18 @@ export const Shell = () => {
   const { actor } = session
   const name = me?.user.name ?? session.name
   const scope = scopeLabels[actor.scope]
-  const groups = getVisibleNavigation({ actor, features: featureFlags(), provider: providerSelection.current, lcr_sid })
+  const groups = getVisibleNavigation({
+    actor,
+    features: getFeatureFlags(),
+    provider: providerSelection.current,
+    lcr_sid,
+  })
   const navGroups = groups.map(({ label, items: entries }) => ({
     label,
     items: entries.map((entry) => ({
       ...entry,
       current: getArea(entry.href) === getArea(pathname),
-      ...(entry.href === paths.alerts ? alertsEntry(unseenAlerts) : {}),
+      ...(entry.href === paths.alerts ? createAlertsEntry(unseenAlerts) : {}),
     })),
   }))
   const signOutAfterConfirmation = async () => {
@@ -162,7 +167,7 @@ export const Shell = () => {
 }
 
 /** The heading of a form until its own code renders it. */
-const formHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
+const getFormHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
   const { singular } = getKindLabels(kind)
   if (viewOnly) return singular
   return `${action} ${toLowerCaseLabel(singular)}`
@@ -173,7 +178,7 @@ const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => vo
   const screen = findScreen(useLocation().pathname)
   const { viewOnly } = useActor()
   const kind = screen?.kind ?? screen?.addedKind
-  const title = screen?.parent && kind ? formHeading(screen.title, kind, viewOnly) : (screen?.title ?? '')
+  const title = screen?.parent && kind ? getFormHeading(screen.title, kind, viewOnly) : (screen?.title ?? '')
   if (error)
     return (
       <Page title={title || 'Service provider'}>

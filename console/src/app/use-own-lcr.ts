@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import { requestList } from '../lib/request-list'
-import { featureFlags } from '../lib/feature-flags'
+import { getFeatureFlags } from '../lib/feature-flags'
 import { namedQueryKey } from '../lib/query-keys'
 import { useSession } from '../session/session'
 
@@ -15,7 +15,7 @@ export const useOwnLcr = (): string | undefined => {
       // a provider's list may also contain LCRs of its accounts
       return rows.find((row) => scope === 'account' || !row.account_sid)?.lcr_sid ?? null
     },
-    enabled: scope !== undefined && scope !== 'admin' && featureFlags().leastCostRouting,
+    enabled: scope !== undefined && scope !== 'admin' && getFeatureFlags().leastCostRouting,
     staleTime: 60_000,
     meta: { suppressErrorToast: true },
   })

@@ -1,6 +1,6 @@
 import { Select } from '../ui/form/select'
 import { useBoundField, type FieldProps } from './use-bound-field'
-import { toText, getPlaceholder } from './use-typed-field'
+import { toText, getPlaceholder } from './use-text-input-props'
 
 export interface ComboboxFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[]

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** What the visible fields register with their form. */
+/** The properties that the visible fields register with their form. */
 export interface FieldRegistry {
   /** Labels by wire name, for messages. */
   labels: Map<string, string>

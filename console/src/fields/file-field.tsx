@@ -7,7 +7,7 @@ import { useBoundField, type FieldProps } from './use-bound-field'
 import css from './file-field.module.css'
 import { FieldRegistryContext } from './field-registry'
 import { FormTextArea, type FormTextFieldProps } from './text-fields'
-import { toText } from './use-typed-field'
+import { toText } from './use-text-input-props'
 
 /** Loads the text of a file into a field. Validates immediately, because the value is complete. */
 const useFileLoader = (name: string) => {

@@ -1,10 +1,10 @@
 import { TextField } from '../ui/form/text-field'
 import { parseNumber } from './parse-number'
-import { useTypedField, type TypedFieldProps } from './use-typed-field'
+import { useTextInputProps, type TextInputFieldProps } from './use-text-input-props'
 
 /** A field for an integer; null if empty. Other text stays as typed, for validation to reject. */
-export const IntegerField = (props: TypedFieldProps) => {
-  const input = useTypedField(props)
+export const IntegerField = (props: TextInputFieldProps) => {
+  const input = useTextInputProps(props)
   return (
     <TextField
       {...input}

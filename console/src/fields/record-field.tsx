@@ -1,7 +1,7 @@
 import { useBoundField, type FieldProps } from './use-bound-field'
 import type { RecordSource } from './record-options'
 import { RecordSelect } from './record-select'
-import { noneValue, getPlaceholder } from './use-typed-field'
+import { noneValue, getPlaceholder } from './use-text-input-props'
 
 export interface RecordFieldProps extends FieldProps, RecordSource {
   /** The label of the option that means null: 'None', 'All accounts'. */

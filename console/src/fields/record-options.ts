@@ -32,7 +32,7 @@ const collectionPaths: Record<string, string> = {
   voip_carrier: '/VoipCarriers',
 }
 
-const readRoute = (kind: string): Route => ({
+const createReadRoute = (kind: string): Route => ({
   method: 'GET',
   path: `${collectionPaths[kind] ?? ''}/:${kind}_sid`,
   status: 200,
@@ -41,13 +41,13 @@ const readRoute = (kind: string): Route => ({
 
 const pageSize = 50
 
-const optionOf = ({ kind, valueType }: RecordSource, row: Row) => {
+const toOption = ({ kind, valueType }: RecordSource, row: Row) => {
   const label = [row.name, row.number].find((text) => typeof text === 'string') ?? ''
   return { value: valueType === 'name' ? label : String(row[`${kind}_sid`]), label }
 }
 
 /** Removes duplicate options: if the form stores names, several records may share one. */
-const uniqueOptions = (options: ReturnType<typeof optionOf>[]) => [
+const removeDuplicateOptions = (options: ReturnType<typeof toOption>[]) => [
   ...new Map(options.map((option) => [option.value, option])).values(),
 ]
 
@@ -61,11 +61,14 @@ const useSelectedName = (
   const { data } = useQuery({
     queryKey: recordKey(kind, selectedValue),
     queryFn: ({ signal }) =>
-      requestUntyped(readRoute(kind), { params: { [`${kind}_sid`]: selectedValue ?? '' }, signal }) as Promise<Row>,
+      requestUntyped(createReadRoute(kind), {
+        params: { [`${kind}_sid`]: selectedValue ?? '' },
+        signal,
+      }) as Promise<Row>,
     enabled: isEnabled && valueType === 'sid' && !selectedName,
     meta: { suppressErrorToast: true },
   })
-  return selectedName || (data && optionOf(records, data).label)
+  return selectedName || (data && toOption(records, data).label)
 }
 
 /** The options that match the typed text, plus the selected record, wherever it is in the list. */
@@ -79,7 +82,7 @@ export const useRecordOptions = (records: RecordSource, selectedValue: string | 
       return (await requestListUntyped<Row>(list, { params, query: pageQuery, signal })).rows
     },
     // filters after the cache: other selects of the same list may allow other rows
-    select: (rows) => uniqueOptions(rows.filter(canSelect).map((row) => optionOf(records, row))),
+    select: (rows) => removeDuplicateOptions(rows.filter(canSelect).map((row) => toOption(records, row))),
     staleTime: 30_000,
     enabled: !isIdle,
     // keep the previous options while the user types, but not those of another account's list

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDebounced } from '../lib/use-debounced'
 import { Select, type SelectProps } from '../ui/form/select'
 import { useRecordOptions, type RecordSource } from './record-options'
-import { noneValue } from './use-typed-field'
+import { noneValue } from './use-text-input-props'
 
 export interface RecordSelectProps extends Omit<SelectProps, 'options' | 'searchable' | 'loading' | 'onSearch'> {
   records: RecordSource

@@ -2,9 +2,9 @@ import { secretPlaceholder } from '@trunkline/contract/kit/secret'
 import { CopyButton } from '../ui/copy'
 import { maskSecret } from '../ui/form/masked-secret'
 import { PasswordField } from '../ui/form/text-field'
-import { useTypedField, type TypedFieldProps } from './use-typed-field'
+import { useTextInputProps, type TextInputFieldProps } from './use-text-input-props'
 
-export interface SecretFieldProps extends TypedFieldProps {
+export interface SecretFieldProps extends TextInputFieldProps {
   /** Always sent, even if unchanged, because other fields need it. */
   alwaysSend?: boolean
 }
@@ -14,7 +14,7 @@ const serverMaskPattern = /^.{1,6}X+$/s
 
 /** A secret of the record: masked, revealed on demand, copied without revealing it, and sent only if changed. */
 export const SecretField = ({ alwaysSend = false, ...props }: SecretFieldProps) => {
-  const input = useTypedField(props, { secret: !alwaysSend })
+  const input = useTextInputProps(props, { secret: !alwaysSend })
   const { label, value } = input
   // the server sends no secret to view-only users, and an empty one has nothing to show
   const isHidden = value === secretPlaceholder || (input.readOnly && value === '')

@@ -1,6 +1,6 @@
 import { Select } from '../ui/form/select'
 import { useBoundField, type FieldProps } from './use-bound-field'
-import { noneValue, getPlaceholder } from './use-typed-field'
+import { noneValue, getPlaceholder } from './use-text-input-props'
 
 export interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[]
@@ -16,7 +16,7 @@ export interface SelectFieldProps extends FieldProps {
 }
 
 /** The option of a form value. Null selects none; a number selects the option with its digits. */
-const optionValue = (value: unknown, noneLabel: string | undefined) => {
+const toOptionValue = (value: unknown, noneLabel: string | undefined) => {
   if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value)
   return noneLabel === undefined ? null : noneValue
 }
@@ -31,7 +31,7 @@ export const SelectField = (props: SelectFieldProps) => {
       ref={field.ref}
       onBlur={field.onBlur}
       options={allOptions}
-      value={optionValue(value, noneLabel)}
+      value={toOptionValue(value, noneLabel)}
       onChange={(next) => {
         const selection = next === noneValue ? null : next
         field.onChange(selection)

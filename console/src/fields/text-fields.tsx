@@ -1,9 +1,9 @@
 import type { InputHTMLAttributes } from 'react'
 import { TextArea } from '../ui/form/text-area'
 import { TextField } from '../ui/form/text-field'
-import { useTypedField, type TypedFieldProps } from './use-typed-field'
+import { useTextInputProps, type TextInputFieldProps } from './use-text-input-props'
 
-export interface FormTextFieldProps extends TypedFieldProps {
+export interface FormTextFieldProps extends TextInputFieldProps {
   /** Uses the monospace font, for technical values. */
   mono?: boolean
   type?: 'text' | 'email' | 'url' | 'tel'
@@ -22,7 +22,7 @@ export const FormTextField = ({
   ...props
 }: FormTextFieldProps) => (
   <TextField
-    {...useTypedField(props)}
+    {...useTextInputProps(props)}
     type={type}
     autoComplete={autoComplete}
     inputMode={inputMode}
@@ -36,5 +36,5 @@ export const FormTextArea = ({
   mono,
   ...props
 }: Omit<FormTextFieldProps, 'type' | 'autoComplete' | 'inputMode' | 'autoFocus'>) => (
-  <TextArea {...useTypedField(props)} spellCheck={!mono} mono={mono} />
+  <TextArea {...useTextInputProps(props)} spellCheck={!mono} mono={mono} />
 )

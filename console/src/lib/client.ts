@@ -8,7 +8,7 @@ import {
 } from '@trunkline/contract/kit/route'
 import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
-import { featureFlags, setFeatureFlags } from './feature-flags'
+import { getFeatureFlags, setFeatureFlags } from './feature-flags'
 import { detectServer } from './detect-server'
 import { isPageUnloading } from './page-unload'
 import { Problem } from './problem'
@@ -73,7 +73,7 @@ const buildUrl = (route: Route, { params, query }: UntypedRequestOptions) => {
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
   const queryString = search.size > 0 ? `?${search.toString()}` : ''
-  return featureFlags().apiBaseUrl + fillPath(route.path, params) + queryString
+  return getFeatureFlags().apiBaseUrl + fillPath(route.path, params) + queryString
 }
 
 const buildHeaders = (route: Route, { body, token: tokenOverride }: UntypedRequestOptions) => {
@@ -98,7 +98,7 @@ const send = async (route: Route, options: UntypedRequestOptions): Promise<Respo
   }
   try {
     const response = fetch(url, init)
-    detectServer(featureFlags().apiBaseUrl, response)
+    detectServer(getFeatureFlags().apiBaseUrl, response)
     return await response
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -163,7 +163,7 @@ export const fetchRange = async (
   endByte: number,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> => {
-  const response = await fetch(featureFlags().apiBaseUrl + path, {
+  const response = await fetch(getFeatureFlags().apiBaseUrl + path, {
     headers: { range: `bytes=${firstByte}-${endByte - 1}` },
     signal,
   })

@@ -29,7 +29,7 @@ describe('phone numbers', () => {
     [' +1 (857) 555-0100 ', '+18575550100'],
     ['857.555.0100', '8575550100'],
     ['reception desk', 'reception desk'],
-  ])('reads %s as %s', (typed, expected) => expect(stripPunctuation(typed)).toBe(expected))
+  ])('reads %s as %s', (input, expected) => expect(stripPunctuation(input)).toBe(expected))
 
   it.each([
     ['(512) 555-0192', '5125550192'],
@@ -40,7 +40,7 @@ describe('phone numbers', () => {
     ['(512)', '512'],
     ['555-0192', '5550192'],
     ['18575550100', '18575550100'],
-  ])('searches calls for %j as %j', (typed, searchText) => expect(toCallFilterText(typed)).toBe(searchText))
+  ])('searches calls for %j as %j', (input, searchText) => expect(toCallFilterText(input)).toBe(searchText))
 
   it.each([
     ['020 7946 0123', '2079460123'],
@@ -55,8 +55,8 @@ describe('phone numbers', () => {
     ['+353 1 679 1234', '16791234'],
     ['+44 20', '4420'],
     ['0123', '0123'],
-  ])('searches for %j with the digits that every notation contains: %j', (typed, digits) => {
-    expect(toSearchDigits(typed)).toBe(digits)
+  ])('searches for %j with the digits that every notation contains: %j', (input, digits) => {
+    expect(toSearchDigits(input)).toBe(digits)
   })
 
   it.each([
@@ -65,8 +65,8 @@ describe('phone numbers', () => {
     [' Bluewater SIP ', 'Bluewater SIP'],
     ['6f0d6e0c-2f0a-4d53@atlas', '6f0d6e0c-2f0a-4d53@atlas'],
     ['192.0.2.1', '192.0.2.1'],
-  ])('sends %j to a server that searches all notations as %j', (typed, text) => {
-    expect(toCallSearchText(typed)).toBe(text)
+  ])('sends %j to a server that searches all notations as %j', (input, text) => {
+    expect(toCallSearchText(input)).toBe(text)
   })
 
   it.each([
@@ -80,5 +80,5 @@ describe('phone numbers', () => {
     '6f0d6e0c-2f0a-4d53-9d5c-0d2b8ed9f7a1',
     '()',
     '',
-  ])('searches calls for %j unchanged', (typed) => expect(toCallFilterText(typed)).toBe(typed))
+  ])('searches calls for %j unchanged', (input) => expect(toCallFilterText(input)).toBe(input))
 })

@@ -16,22 +16,22 @@ export const toDialableNumber = (number: string): string => {
 const punctuation = /[\s()./-]/g
 
 /** Removes spaces and punctuation from a typed or pasted number. Returns other text trimmed. */
-export const stripPunctuation = (typed: string): string => {
-  const digits = typed.trim().replace(punctuation, '')
-  return /^\+?\d+$/.test(digits) ? digits : typed.trim()
+export const stripPunctuation = (input: string): string => {
+  const digits = input.trim().replace(punctuation, '')
+  return /^\+?\d+$/.test(digits) ? digits : input.trim()
 }
 
 /** Converts a number to the stored format: no leading plus. */
 export const toStoredNumber = (number: string): string => number.replace(/^\++/, '')
 
 /** Is this an IPv4 address or the start of one? Users search SIP URIs by them. */
-const isIpv4Prefix = (typed: string): boolean =>
-  /^\d+(\.\d+){1,3}\.?$/.test(typed) && typed.split('.').every((part) => Number(part) <= 255)
+const isIpv4Prefix = (input: string): boolean =>
+  /^\d+(\.\d+){1,3}\.?$/.test(input) && input.split('.').every((part) => Number(part) <= 255)
 
 /** The digits to search for, in any notation of a number. Undefined if the text is not a number. */
-export const toSearchNumber = (typed: string): string | undefined => {
-  const digits = toStoredNumber(stripPunctuation(typed))
-  return /^\d+$/.test(digits) && !isIpv4Prefix(typed.trim()) ? digits : undefined
+export const toSearchNumber = (input: string): string | undefined => {
+  const digits = toStoredNumber(stripPunctuation(input))
+  return /^\d+$/.test(digits) && !isIpv4Prefix(input.trim()) ? digits : undefined
 }
 
 /** Text with fewer digits and without a leading plus or parenthesis may be a name, such as 1-100. */
@@ -50,10 +50,10 @@ const trunkPrefix = /^(\s*(?:\+|00)[\d\s]{1,5})\(0\)/
  * The digits that all notations of a number share, so that a search finds it in any stored format: 020 7946 0123, +44
  * (0)20 7946 0123 and 0044 20 7946 0123 all give 2079460123. Undefined if the text is not a number.
  */
-export const toSearchDigits = (typed: string): string | undefined => {
-  const digits = toSearchNumber(typed.replace(trunkPrefix, '$1'))
+export const toSearchDigits = (input: string): string | undefined => {
+  const digits = toSearchNumber(input.replace(trunkPrefix, '$1'))
   if (digits === undefined) return undefined
-  const isInternational = /^\s*(?:\+|00)/.test(typed)
+  const isInternational = /^\s*(?:\+|00)/.test(input)
   const significantDigits = digits.replace(/^0+/, '')
   if (isInternational) {
     const nationalNumber = significantDigits.replace(callingCode, '')
@@ -63,15 +63,15 @@ export const toSearchDigits = (typed: string): string | undefined => {
 }
 
 /** The search text for calls on a server that finds a number in every notation (capability `callSearch`). */
-export const toCallSearchText = (typed: string): string => {
-  const digits = toSearchDigits(typed)
-  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : minUnambiguousDigits)
+export const toCallSearchText = (input: string): string => {
+  const digits = toSearchDigits(input)
+  return digits && digits.length >= (/^\s*[(+]/.test(input) ? minSearchDigits : minUnambiguousDigits)
     ? digits
-    : typed.trim()
+    : input.trim()
 }
 
 /** The search text for calls on other servers, which compare text: a number in its stored format, other text as typed. */
-export const toCallFilterText = (typed: string): string => {
-  const digits = toSearchNumber(typed)
-  return digits && digits.length >= (/^\s*[(+]/.test(typed) ? minSearchDigits : minUnambiguousDigits) ? digits : typed
+export const toCallFilterText = (input: string): string => {
+  const digits = toSearchNumber(input)
+  return digits && digits.length >= (/^\s*[(+]/.test(input) ? minSearchDigits : minUnambiguousDigits) ? digits : input
 }

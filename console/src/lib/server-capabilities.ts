@@ -3,7 +3,7 @@ import { serverCapabilities } from '@trunkline/contract/resources/session'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { request } from './client'
-import { featureFlags } from './feature-flags'
+import { getFeatureFlags } from './feature-flags'
 import { hasCapabilities } from './detect-server'
 import { Problem } from './problem'
 import { namedQueryKey } from './query-keys'
@@ -41,7 +41,7 @@ const noCapabilitiesIfRefused = (error: unknown): ServerCapabilities => {
  * Requests the route only if the server supports it: a 404 at every start would log an error in the browser's console.
  */
 const fetchCapabilities = async (signal: AbortSignal): Promise<ServerCapabilities> => {
-  const { apiBaseUrl } = featureFlags()
+  const { apiBaseUrl } = getFeatureFlags()
   // Before the first response, a route that every server has shows which kind of server this is.
   if ((await hasCapabilities(apiBaseUrl)) === undefined)
     await request(serviceProvider.list, { signal, keepsSession: true })

@@ -5,7 +5,7 @@ import { getLimitKind } from '@trunkline/contract/policy/policy'
 import { useState } from 'react'
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form'
 import { IntegerField } from '../fields/integer-field'
-import { featureFlags } from '../lib/feature-flags'
+import { getFeatureFlags } from '../lib/feature-flags'
 import { useActor, useCan } from '../session/session'
 import { Select } from '../ui/form/select'
 import { Cell, Grid } from '../ui/form/form-layout'
@@ -84,7 +84,7 @@ const LimitsByUnit = ({ readOnly, showsOnlyLicensed }: { readOnly: boolean; show
 export const Limits = ({ owner }: { owner: Owner }) => {
   const actor = useActor()
   const can = useCan()
-  const { allLimits } = featureFlags()
+  const { allLimits } = getFeatureFlags()
   if (allLimits && owner.account_sid === null) return null
   const readOnly = !can('create', getLimitKind(allLimits), owner)
   return (

@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
 import type { Action, Kind } from '@trunkline/contract/policy/policy'
-import { featureFlags } from '../lib/feature-flags'
+import { getFeatureFlags } from '../lib/feature-flags'
 
 /** Actions that the server refuses to accounts if the feature flag `adminCarrier` is on. */
 const providerOnlyActions: Partial<Record<Kind, readonly Action[]>> = {
@@ -11,7 +11,7 @@ const providerOnlyActions: Partial<Record<Kind, readonly Action[]>> = {
 
 /** Is this action allowed by the policy and by the installation's feature flags? */
 export const hasPermission = (actor: Actor, action: Action, kind: Kind, owner?: Owner): boolean => {
-  if (featureFlags().adminCarrier && actor.scope === 'account' && providerOnlyActions[kind]?.includes(action))
+  if (getFeatureFlags().adminCarrier && actor.scope === 'account' && providerOnlyActions[kind]?.includes(action))
     return false
   return can(actor, action, kind, owner)
 }

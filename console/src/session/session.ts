@@ -15,7 +15,7 @@ let cachedSession: { token: string | null; session: Session | undefined } = { to
 let hasSignedOut = false
 
 /** The current session. Returns the same object for the same token. */
-export const currentSession = (): Session | undefined => {
+export const getCurrentSession = (): Session | undefined => {
   const token = localValues.token.get()
   if (token !== cachedSession.token) {
     cachedSession = { token, session: decodeToken(token) }
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Did the session end without a sign-out in this tab? */
-export const hasEndedWithoutSignOut = () => !currentSession() && !hasSignedOut
+export const hasEndedWithoutSignOut = () => !getCurrentSession() && !hasSignedOut
 
 /** Stores the token from a sign-in. Returns false if the token is unusable. */
 export const startSession = (token: string): boolean => {
@@ -71,7 +71,8 @@ export const signOut = async () => {
   endSessionLocally()
 }
 
-export const useSession = (): Session | undefined => useSyncExternalStore(subscribe, currentSession, currentSession)
+export const useSession = (): Session | undefined =>
+  useSyncExternalStore(subscribe, getCurrentSession, getCurrentSession)
 
 /** The signed-in user, for pages that require one. */
 export const useActor = (): Actor => {

@@ -2,7 +2,7 @@
  * Dialogs that keep their input for the next session. Secrets and confirmation texts are never kept: the user types
  * them again.
  */
-export type InputDialog = 'add-provider'
+export type RestorableDialog = 'add-provider'
 
 /** Unsaved input from a session that ended unexpectedly. Kept only in this window's memory. */
 export interface UnsavedInput {
@@ -12,7 +12,7 @@ export interface UnsavedInput {
   /** The URL of the page, with its query. */
   url: string
   /** The dialog that holds the input. Absent: the page's own form. */
-  dialog?: InputDialog
+  dialog?: RestorableDialog
   /** The changed values, by name. */
   values: Record<string, unknown>
   /** The same values before the change. */
@@ -42,7 +42,7 @@ export const getUnsavedInputs = (user_sid: string | undefined): readonly Unsaved
 export const takeUnsavedInput = (
   user_sid: string | undefined,
   url: string,
-  dialog?: InputDialog,
+  dialog?: RestorableDialog,
 ): UnsavedInput | undefined => {
   const unsavedInput = getUnsavedInputs(user_sid).find(
     (candidate) => candidate.url === url && candidate.dialog === dialog,

@@ -1,7 +1,7 @@
 import css from './monogram.module.css'
 
 /** Returns the initials of the first and last word: 'NV' for 'Northwind Voice'. */
-export const initialsOf = (name: string) => {
+export const getInitials = (name: string) => {
   const words = name.split(/[\s\-_.@/]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const letters =
     words.length > 1
@@ -18,6 +18,6 @@ export interface MonogramProps {
 /** A square with a name's initials. Always show the name beside it, because screen readers skip the square. */
 export const Monogram = ({ name, size = 24 }: MonogramProps) => (
   <span className={css.monogram} data-size={size} aria-hidden="true">
-    {initialsOf(name)}
+    {getInitials(name)}
   </span>
 )

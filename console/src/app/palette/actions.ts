@@ -31,7 +31,7 @@ interface ActionContext {
 }
 
 /** The label of a kind of record after the title of its screen: singular after 'Add', plural after 'Import'. */
-const labelInAction = (screenTitle: string, kind: string) => {
+const getLabelInAction = (screenTitle: string, kind: string) => {
   const { singular, label } = getKindLabels(kind)
   return toLowerCaseLabel(screenTitle === 'Add' ? singular : label)
 }
@@ -48,7 +48,7 @@ export const usePaletteActions = ({
   const owner = getNewRecordOwner(actor, providerSelection.sid ?? '')
   const addItems = screens.flatMap<PaletteItem>(({ path, title, addedKind, isDisabled }) =>
     addedKind && !isDisabled?.() && can('create', addedKind, owner)
-      ? [{ id: path, icon: Plus, label: `${title} ${labelInAction(title, addedKind)}`, href: path, kind: 'Action' }]
+      ? [{ id: path, icon: Plus, label: `${title} ${getLabelInAction(title, addedKind)}`, href: path, kind: 'Action' }]
       : [],
   )
   const providers = actor.scope === 'admin' ? (providerSelection.providers ?? []) : []

@@ -68,12 +68,12 @@ describe('search for records in the palette', () => {
     ['020 7946 0123', '2079460123'],
     ['555.0100', '5550100'],
   ])('finds a phone number written as %s', (query, filter) => {
-    expect(findPhoneNumberKind(admin)?.query(query)).toEqual({ filter, service_provider_sid: 'sp' })
-    expect(findPhoneNumberKind(account)?.query(query)).toEqual({ filter })
+    expect(findPhoneNumberKind(admin)?.buildQuery(query)).toEqual({ filter, service_provider_sid: 'sp' })
+    expect(findPhoneNumberKind(account)?.buildQuery(query)).toEqual({ filter })
   })
 
   it.each(['acme', '555 acme', '', '()'])('does not search the phone numbers for %j', (query) => {
-    expect(findPhoneNumberKind(admin)?.query(query)).toBeUndefined()
+    expect(findPhoneNumberKind(admin)?.buildQuery(query)).toBeUndefined()
   })
 
   it("searches only the applications of an account user's account", () => {
@@ -98,13 +98,13 @@ describe('search for records in the palette', () => {
     expect(
       getSearchableKinds(admin, 'sp')
         .find(({ kind }) => kind === searchedKind)
-        ?.title(row),
+        ?.getTitle(row),
     ).toBe(title)
   })
 
   it('searches the users of the provider for an administrator, and leaves the filter to the server for others', () => {
     const findUserKind = (actor: Actor) => getSearchableKinds(actor, 'sp').find(({ kind }) => kind === 'user')
-    expect(findUserKind(admin)?.query('nora')).toEqual({ name: 'nora', service_provider_sid: 'sp' })
-    expect(findUserKind(account)?.query('nora')).toEqual({ name: 'nora' })
+    expect(findUserKind(admin)?.buildQuery('nora')).toEqual({ name: 'nora', service_provider_sid: 'sp' })
+    expect(findUserKind(account)?.buildQuery('nora')).toEqual({ name: 'nora' })
   })
 })

@@ -22,7 +22,7 @@ import { getServiceTitle } from '../../features/speech-services/service-source'
 import { getKindLabels } from '../../kit/record/kind-labels'
 import { fetchProviderApplications } from '../../panels/provider-applications'
 import { requestUntyped } from '../../lib/client'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { filterCompleteList, requestListUntyped, type ListPage } from '../../lib/request-list'
 import type { ListSource } from '../../kit/record/record'
 import { recordPath } from '../../lib/paths'
@@ -46,9 +46,9 @@ export interface SearchableKind {
   read: Route<string, RouteTypes>
   params: Record<string, string>
   /** Builds the query for a server that paginates. Returns undefined if this text cannot match this kind. */
-  query: (text: string) => ListQuery | undefined
+  buildQuery: (text: string) => ListQuery | undefined
   /** The display name of a row. */
-  title: (row: Row) => string
+  getTitle: (row: Row) => string
 }
 
 const getText = (row: Row, name: string) => (typeof row[name] === 'string' ? row[name] : '')
@@ -108,8 +108,8 @@ const createSearchableLcrs = (actor: Actor, service_provider_sid: string): Searc
   ...(actor.scope === 'admin' ? { fetchRows: createSourceFetcher(createLcrSource(service_provider_sid)) } : {}),
   params: {},
   read: lcr.read,
-  query: toNameQuery,
-  title: createColumnGetter('name'),
+  buildQuery: toNameQuery,
+  getTitle: createColumnGetter('name'),
 })
 
 /** The kinds that the palette searches, with the API routes that this actor may use. */
@@ -119,41 +119,41 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     list: accountsOfProvider,
     params: { service_provider_sid },
     read: account.read,
-    query: toNameQuery,
-    title: createColumnGetter('name'),
+    buildQuery: toNameQuery,
+    getTitle: createColumnGetter('name'),
   },
   {
     kind: 'application',
     ...getApplicationList(actor, service_provider_sid),
     read: application.read,
-    query: toNameQuery,
-    title: createColumnGetter('name'),
+    buildQuery: toNameQuery,
+    getTitle: createColumnGetter('name'),
   },
   {
     kind: 'voip_carrier',
     ...getCarrierList(actor, service_provider_sid),
     read: voipCarrier.read,
-    query: toNameQuery,
-    title: createColumnGetter('name'),
+    buildQuery: toNameQuery,
+    getTitle: createColumnGetter('name'),
   },
   {
     kind: 'phone_number',
     list: phoneNumber.list,
     params: {},
     read: phoneNumber.read,
-    query: (text) => {
+    buildQuery: (text) => {
       const numberQuery = toNumberQuery(text)
       return numberQuery && (actor.scope === 'admin' ? { ...numberQuery, service_provider_sid } : numberQuery)
     },
-    title: createColumnGetter('number'),
+    getTitle: createColumnGetter('number'),
   },
   {
     kind: 'user',
     list: user.list,
     params: {},
     read: user.read,
-    query: (name) => (actor.scope === 'admin' ? { name, service_provider_sid } : { name }),
-    title: createColumnGetter('name'),
+    buildQuery: (name) => (actor.scope === 'admin' ? { name, service_provider_sid } : { name }),
+    getTitle: createColumnGetter('name'),
   },
   {
     kind: 'client',
@@ -161,14 +161,14 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     fetchRows: createSourceFetcher(createClientSource(actor, service_provider_sid)),
     params: {},
     read: client.read,
-    query: toNameQuery,
-    title: createColumnGetter('username'),
+    buildQuery: toNameQuery,
+    getTitle: createColumnGetter('username'),
   },
   {
     kind: 'speech_credential',
     ...getSpeechCredentialRoutes(actor, service_provider_sid),
-    query: toNameQuery,
-    title: (row) => getServiceTitle({ vendor: getText(row, 'vendor'), label: getText(row, 'label') }),
+    buildQuery: toNameQuery,
+    getTitle: (row) => getServiceTitle({ vendor: getText(row, 'vendor'), label: getText(row, 'label') }),
   },
   {
     kind: 'ms_teams_tenant',
@@ -176,10 +176,10 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     fetchRows: createSourceFetcher(createTenantSource(actor, service_provider_sid)),
     params: {},
     read: msTeamsTenant.read,
-    query: toNameQuery,
-    title: createColumnGetter('tenant_fqdn'),
+    buildQuery: toNameQuery,
+    getTitle: createColumnGetter('tenant_fqdn'),
   },
-  ...(featureFlags().leastCostRouting ? [createSearchableLcrs(actor, service_provider_sid)] : []),
+  ...(getFeatureFlags().leastCostRouting ? [createSearchableLcrs(actor, service_provider_sid)] : []),
 ]
 
 /** Maximum results per kind. */
@@ -188,13 +188,13 @@ const maxResultsPerKind = 5
 export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const searchByText = async (searchable: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
-  const kindQuery = searchable.query(text)
+  const kindQuery = searchable.buildQuery(text)
   if (!kindQuery) return []
   const searchText = (kindQuery.filter ?? text).toLowerCase()
   const query = { ...kindQuery, page: 1, page_size: maxResultsPerKind }
   const page = await (searchable.fetchRows?.(query, signal) ??
     requestListUntyped<Row>(searchable.list, { params: searchable.params, query, signal }))
-  const { rows } = filterCompleteList(page, (row) => searchable.title(row).toLowerCase().includes(searchText))
+  const { rows } = filterCompleteList(page, (row) => searchable.getTitle(row).toLowerCase().includes(searchText))
   return rows.slice(0, maxResultsPerKind)
 }
 
@@ -206,14 +206,16 @@ const fetchBySid = async (searchable: SearchableKind, sid: string, signal: Abort
   return row ? [row] : []
 }
 
-const toPaletteItems = ({ kind, title }: SearchableKind, rows: Row[]): PaletteItem[] =>
+const toPaletteItems = ({ kind, getTitle }: SearchableKind, rows: Row[]): PaletteItem[] =>
   rows.flatMap((row) => {
     const sid = getText(row, `${kind}_sid`)
     const href = recordPath(kind, sid)
     if (!href || !findScreen(href)) return []
     const { icon = Hash, singular } = getKindLabels(kind)
     const owner = getText(row, 'account_name')
-    return [{ id: `${kind} ${sid}`, icon, label: title(row), detail: owner || sid, mono: !owner, kind: singular, href }]
+    return [
+      { id: `${kind} ${sid}`, icon, label: getTitle(row), detail: owner || sid, mono: !owner, kind: singular, href },
+    ]
   })
 
 /** Finds records by name or number, or by a pasted SID. Debounced, with one request per kind. */

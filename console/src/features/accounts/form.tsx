@@ -12,7 +12,7 @@ import { TtsCache } from '../../panels/tts-cache'
 import { useReadOrRedirect } from '../../kit/form/use-read-or-redirect'
 import { validateWebhooks } from '../../panels/webhook-rules'
 import { RelatedCalls } from '../../panels/related-calls'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
@@ -51,7 +51,7 @@ const StoredAccountSections = ({ record, readOnly }: { record: AccountWithLimits
     <>
       <SipDevicesSection account_sid={account_sid} />
       <Limits owner={owner} />
-      {featureFlags().callRecording ? <CallRecording record={record} readOnly={readOnly} /> : null}
+      {getFeatureFlags().callRecording ? <CallRecording record={record} readOnly={readOnly} /> : null}
       <TtsCache owner={owner} />
       <ApiKeys owner={owner} />
     </>

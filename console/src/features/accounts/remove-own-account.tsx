@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react'
 import { focusFirstInvalid } from '../../kit/form/form-focus'
 import { groupDependents, type DependentRecord } from '../../kit/record/dependents'
 import { requestUntyped } from '../../lib/client'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { Problem, getErrorMessage } from '../../lib/problem'
 import { meQuery } from '../../session/me-query'
 import { endSessionLocally, useCan } from '../../session/session'
@@ -56,7 +56,7 @@ const useAccountRemoval = ({ row, onDependents }: Pick<RemoveAccountDialogProps,
 
   const removeAccount = async () => {
     // in a hosted installation, the account's records are deleted with it; elsewhere, users must delete them first
-    const dependents = featureFlags().hosted ? [] : await loadAccountDependents(row)
+    const dependents = getFeatureFlags().hosted ? [] : await loadAccountDependents(row)
     if (dependents.length > 0) return onDependents(dependents)
     await requestUntyped(account.remove, {
       params: { account_sid: row.account_sid },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryCache } from '@tanstack/react-query'
 import type { Alert } from '@trunkline/contract/shapes/recent-call'
 import { useEffect, useState } from 'react'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import type { ListPage } from '../../lib/request-list'
 import { localValues } from '../../lib/storage'
@@ -62,7 +62,7 @@ export const UnseenAlerts = ({
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const isGrouped = capabilities?.alertGroups === true
   const source = (isGrouped ? createAlertGroupSource : createAlertSource)(actor, service_provider_sid, '')
-  const pollSeconds = featureFlags().alertPollSeconds
+  const pollSeconds = getFeatureFlags().alertPollSeconds
   const { data } = useQuery({
     queryKey: namedQueryKey('alert', 'unseen', ...source.key, seenUntil),
     queryFn: ({ signal }) => {

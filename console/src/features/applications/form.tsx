@@ -13,7 +13,7 @@ import { saveRecord } from '../../kit/record/record'
 import { RemoveButton } from '../../kit/record/remove-button'
 import { useReadOrRedirect } from '../../kit/form/use-read-or-redirect'
 import { RelatedCalls } from '../../panels/related-calls'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { localValues } from '../../lib/storage'
 import { useProviderSid } from '../../session/current-provider'
@@ -44,7 +44,7 @@ const GeneralSection = ({ isAccountUser }: { isAccountUser: boolean }) => (
           <AccountField name="account_sid" label="Account" required placeholder="Choose account" />
         </Cell>
       )}
-      {featureFlags().callRecording ? (
+      {getFeatureFlags().callRecording ? (
         <Cell span={12}>
           <FlagField
             name="record_all_calls"

@@ -6,7 +6,7 @@ import {
 import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
-import { ListedField } from '../../fields/listed-field'
+import { SelectOrTextField } from '../../fields/select-or-text-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import {
   formatColumnLabel,
@@ -61,7 +61,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
       {vendor ? (
         <>
           <Cell>
-            <ListedField
+            <SelectOrTextField
               name={names.label}
               label={formatColumnLabel(prefix, 'Recognizer label')}
               items={listLabels('recognition', credentials, vendor)}
@@ -73,7 +73,7 @@ export const Recognizer = ({ prefix }: { prefix: ColumnPrefix }) => {
           </Cell>
           {recognizesAnyLanguage(vendor) ? null : (
             <Cell>
-              <ListedField
+              <SelectOrTextField
                 name={names.language}
                 label={formatColumnLabel(prefix, 'Recognizer language')}
                 required

@@ -5,7 +5,7 @@ import { sortVendors, getVendorName, listVendors, isCustomVendor } from '@trunkl
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'
 import { createContext, useContext, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { catalogueDelayMs } from './use-is-choice-stable'
 import type { ApplicationValues } from './values'
 
@@ -21,7 +21,7 @@ export const listVendorOptions = (
   credentials: SpeechCredentialName[] | null,
   currentVendor: string,
 ) => {
-  const flags = featureFlags()
+  const flags = getFeatureFlags()
   const customCredentials = (credentials ?? []).filter(
     (credential) => isCustomVendor(credential.vendor) && isUsedFor(direction, credential),
   )

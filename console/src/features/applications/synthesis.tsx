@@ -2,7 +2,7 @@ import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from 
 import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
-import { ListedField } from '../../fields/listed-field'
+import { SelectOrTextField } from '../../fields/select-or-text-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { VoiceWithPreview } from './speech-preview'
 import {
@@ -93,7 +93,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
       {vendor ? (
         <>
           <Cell>
-            <ListedField
+            <SelectOrTextField
               name={names.label}
               label={formatColumnLabel(prefix, 'Synthesis label')}
               items={listLabels('synthesis', credentials, vendor)}
@@ -105,7 +105,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
           </Cell>
           {hasModels ? null : (
             <Cell>
-              <ListedField
+              <SelectOrTextField
                 name={names.language}
                 label={formatColumnLabel(prefix, 'Synthesis language')}
                 required
@@ -124,7 +124,7 @@ export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
               language={language}
               voice={synthesis.voice}
             >
-              <ListedField
+              <SelectOrTextField
                 name={names.voice}
                 label={formatColumnLabel(prefix, hasModels ? 'Synthesis model' : 'Voice')}
                 required

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useBoundField } from '../../fields/use-bound-field'
 import { parseNumber } from '../../fields/parse-number'
-import { toText } from '../../fields/use-typed-field'
+import { toText } from '../../fields/use-text-input-props'
 import css from './gateway-table.module.css'
 
 /** The props of an input in a gateway row. Inputs have no visible label and share the row's error message. */

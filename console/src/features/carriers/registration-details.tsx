@@ -4,7 +4,7 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { Download, Waypoints } from 'lucide-react'
 import { request, requestUntyped } from '../../lib/client'
 import { paths } from '../../lib/paths'
-import { saveFile } from '../../lib/save-file'
+import { downloadFile } from '../../lib/download-file'
 import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
@@ -45,7 +45,7 @@ const RegistrationCapture = ({ row, callId }: { row: VoipCarrier; callId: string
     meta: { suppressErrorToast: true },
   })
   const download = useMutation({
-    mutationFn: async () => saveFile((await requests.fetchPcap()) as Blob, `callid-${callId}.pcap`),
+    mutationFn: async () => downloadFile((await requests.fetchPcap()) as Blob, `callid-${callId}.pcap`),
   })
   if (!data?.total) return null
   return (

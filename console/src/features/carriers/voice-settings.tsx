@@ -5,7 +5,7 @@ import { FlagField } from '../../fields/flag-field'
 import { AccountField, ApplicationField } from '../../fields/record-fields'
 import { SecretField } from '../../fields/secret-field'
 import { FormTextField } from '../../fields/text-fields'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { useActor } from '../../session/session'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
@@ -32,7 +32,7 @@ const CallsSection = () => {
             <AccountField name="account_sid" label="Used by" noneLabel="All accounts" onSelect={clearApplication} />
           </Cell>
         )}
-        {featureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (
+        {getFeatureFlags().defaultTrunkRouting || actor.scope === 'admin' ? (
           <Cell>
             <ApplicationField
               name="application_sid"

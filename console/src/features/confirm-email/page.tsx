@@ -6,7 +6,7 @@ import { OneFieldForm } from '../../kit/form/one-field-form'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
-import { currentSession } from '../../session/session'
+import { getCurrentSession } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 import { clearToasts, toast } from '../../ui/feedback/toast'
@@ -16,7 +16,7 @@ const isInvalidLink = (error: unknown) => error instanceof Problem && [403, 404]
 const InvalidLink = () => (
   <SignInCard title="Confirm email" description={<span role="alert">{messages.linkExpired}</span>}>
     <ButtonLink size="lg" block href={paths.signIn}>
-      {currentSession() ? 'Continue' : 'Back to log in'}
+      {getCurrentSession() ? 'Continue' : 'Back to log in'}
     </ButtonLink>
   </SignInCard>
 )

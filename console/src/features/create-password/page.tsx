@@ -7,7 +7,7 @@ import { usePasswordRule } from '../../panels/password-rules'
 import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { setFlash, sessionValues } from '../../lib/storage'
-import { currentSession, signOut } from '../../session/session'
+import { getCurrentSession, signOut } from '../../session/session'
 import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 
@@ -19,7 +19,7 @@ const readSignInValues = () => ({
 
 const hasSignInValues = () => {
   const { user_sid, old_password } = readSignInValues()
-  return Boolean(user_sid && old_password && currentSession())
+  return Boolean(user_sid && old_password && getCurrentSession())
 }
 
 /**
@@ -46,7 +46,7 @@ const ChangePassword = () => {
     await request(user.update, { params: { user_sid }, body: { old_password, new_password } })
     sessionValues.userSid.clear()
     sessionValues.oldPassword.clear()
-    const isAccountUser = currentSession()?.actor.scope === 'account'
+    const isAccountUser = getCurrentSession()?.actor.scope === 'account'
     const nextPath = isAccountUser ? paths.applications.list : paths.accounts.list
     const asksForEmail = sessionValues.pathAfterEmail.get() !== null
     if (asksForEmail) sessionValues.pathAfterEmail.set(nextPath)

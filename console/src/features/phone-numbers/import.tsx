@@ -5,7 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useLeaveGuard } from '../../kit/form/leave-guard'
 import { paths } from '../../lib/paths'
-import { saveFile } from '../../lib/save-file'
+import { downloadFile } from '../../lib/download-file'
 import { Button, ButtonLink } from '../../ui/button'
 import { DataTable } from '../../ui/table/data-table'
 import type { Column } from '../../ui/table/table-props'
@@ -108,7 +108,7 @@ const sampleLines = [
 ]
 
 const downloadSample = () =>
-  saveFile(new Blob([sampleLines.join('\n')], { type: 'text/csv' }), 'phone-numbers-sample.csv')
+  downloadFile(new Blob([sampleLines.join('\n')], { type: 'text/csv' }), 'phone-numbers-sample.csv')
 
 /** Imports phone numbers from a CSV file: select, preview, import. */
 export const ImportNumbers = () => {

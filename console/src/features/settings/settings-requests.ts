@@ -7,7 +7,7 @@ import { defaultPasswordRule } from '@trunkline/contract/session/password'
 import { noLimits, readLimits, saveLimits } from '../../panels/limit-values'
 import { uniqueProviderName, rethrowDuplicate } from '../../kit/form/duplicate-value'
 import { request } from '../../lib/client'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { Problem } from '../../lib/problem'
 import { toast } from '../../ui/feedback/toast'
 import {
@@ -35,7 +35,7 @@ export const readSettings = async (
   const params = { service_provider_sid }
   const [provider, limits, platform] = await Promise.all([
     request(serviceProvider.read, { params, signal }),
-    featureFlags().allLimits ? noLimits : readLimits(params, signal),
+    getFeatureFlags().allLimits ? noLimits : readLimits(params, signal),
     actor.scope === 'admin' ? readPlatformSettings(signal) : undefined,
   ])
   return { ...provider, limits, ...(platform ? { platform } : {}) }

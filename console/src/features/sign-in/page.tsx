@@ -4,13 +4,13 @@ import { login } from '@trunkline/contract/resources/session'
 import type { LoginResponse } from '@trunkline/contract/shapes/session'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { request } from '../../lib/client'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { localValues, sessionValues, takeFlash } from '../../lib/storage'
 import { getUnsavedInputs } from '../../session/unsaved-inputs'
 import { getLandingPath } from '../../session/landing-path'
-import { startSession, currentSession } from '../../session/session'
+import { startSession, getCurrentSession } from '../../session/session'
 import { Button } from '../../ui/button'
 import { Link } from '../../ui/link'
 import { TextField, PasswordField } from '../../ui/form/text-field'
@@ -53,12 +53,12 @@ const prepareNextUrl = (response: LoginResponse, password: string) => {
 }
 
 const prepareUrlAfterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
-  if (force_change && !featureFlags().hosted) {
+  if (force_change && !getFeatureFlags().hosted) {
     sessionValues.userSid.set(user_sid)
     sessionValues.oldPassword.set(password)
     return paths.createPassword
   }
-  const session = currentSession()
+  const session = getCurrentSession()
   if (!session) return paths.signIn
   // a user whose session ended while they were typing returns to that form
   const [unsavedInput] = getUnsavedInputs(session.actor.user_sid)
@@ -102,7 +102,7 @@ export const SignIn = () => {
     }
   }
 
-  const { hosted, forgotPassword } = featureFlags()
+  const { hosted, forgotPassword } = getFeatureFlags()
   // A link is shown only if its page is part of this build.
   const hasPage = (path: string) => path in routesByPath
   return (

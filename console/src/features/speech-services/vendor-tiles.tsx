@@ -3,7 +3,7 @@ import { isOffered, getVendorName } from '@trunkline/contract/speech/vendors'
 import { vendors } from '@trunkline/contract/speech/vendors/all'
 import { useId } from 'react'
 import { useBoundField } from '../../fields/use-bound-field'
-import { featureFlags } from '../../lib/feature-flags'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { FieldMessage } from '../../ui/form/field-message'
 import { Monogram } from '../../ui/monogram'
 import { VendorMonogram } from './vendor-monogram'
@@ -13,7 +13,7 @@ const formatDirections = ({ synthesis, recognition }: Vendor) =>
   [synthesis ? 'TTS' : '', recognition ? 'STT' : ''].filter(Boolean).join(', ')
 
 /** Returns the vendors that the feature flags of the installation allow. */
-const listOfferedVendors = () => vendors.filter((vendor) => isOffered(vendor, featureFlags()))
+const listOfferedVendors = () => vendors.filter((vendor) => isOffered(vendor, getFeatureFlags()))
 
 /** A tile for each vendor, to select one. */
 export const VendorTiles = ({ onSelect }: { onSelect: (vendor: Vendor) => void }) => {

@@ -8,7 +8,7 @@ interface TitledForm {
 }
 
 /** The heading of a form. A read-only form is not titled 'Edit …'. */
-export const headingOf = ({ resource, sid, title }: TitledForm, isReadOnly: boolean): string => {
+export const getFormHeading = ({ resource, sid, title }: TitledForm, isReadOnly: boolean): string => {
   if (sid === undefined) return title.add
   return isReadOnly && title.edit !== title.add ? capitalize(resource.noun.singular) : title.edit
 }
@@ -17,7 +17,7 @@ export const headingOf = ({ resource, sid, title }: TitledForm, isReadOnly: bool
  * The title that lists will show for a record with these values; '' if the values do not contain everything that the
  * title needs.
  */
-export const titleOf = <Row>(resource: Pick<AnyResource<Row>, 'title'>, values: unknown): string => {
+export const getRecordTitle = <Row>(resource: Pick<AnyResource<Row>, 'title'>, values: unknown): string => {
   try {
     return resource.title(values as Row) ?? ''
   } catch {

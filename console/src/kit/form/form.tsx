@@ -7,7 +7,7 @@ import { useCopySourceSid } from '../record/copy-record'
 import { fetchRecord, type AnyResource } from '../record/record'
 import { useCanEdit } from '../record/use-can-edit'
 import type { ResourceFormProps } from './form-props'
-import { headingOf } from './form-title'
+import { getFormHeading } from './form-title'
 import { RecordLoadError } from './load-errors'
 import { RecordForm } from './record-form'
 
@@ -47,7 +47,7 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
     sourceSid,
     read,
   )
-  const heading = headingOf(props, !useCanEdit(resource.kind, data))
+  const heading = getFormHeading(props, !useCanEdit(resource.kind, data))
   if (sourceSid === undefined) return <RecordForm key="new" {...props} record={undefined} />
   if (error && data === undefined)
     return (

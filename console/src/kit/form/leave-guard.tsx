@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { currentSession } from '../../session/session'
+import { getCurrentSession } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { setLeaveConfirmationHandler } from './confirm-leave'
 
@@ -23,7 +23,7 @@ export const useLeaveGuard = (hasUnsavedChanges: boolean, texts: LeaveGuardTexts
   /** Set while the dialog asks on behalf of `confirmLeave`, not of the router. */
   const [pendingLeaveRequest, setPendingLeaveRequest] = useState<{ resolve: (isConfirmed: boolean) => void }>()
   // without a session, nothing can be saved
-  const mustConfirm = () => hasUnsavedChanges && !mayLeave.current && currentSession() !== undefined
+  const mustConfirm = () => hasUnsavedChanges && !mayLeave.current && getCurrentSession() !== undefined
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && mustConfirm(),
     enableBeforeUnload: mustConfirm,

@@ -13,7 +13,7 @@ import { refreshAfterChange, type AnyResource } from '../record/record'
 
 type NamedResource = Pick<AnyResource<never>, 'kind' | 'noun'>
 
-/** Where the link of an error leads. */
+/** The target of the link on an error page. */
 interface BackLinkProps {
   resource: NamedResource
   /** The list of this kind of record. Without it, the link leads to the landing page. */
@@ -21,10 +21,10 @@ interface BackLinkProps {
 }
 
 const useBackLink = ({ resource, listPath }: BackLinkProps) => {
-  const start = getLandingPath(useActor())
+  const landingPath = getLandingPath(useActor())
   return listPath
     ? { href: listPath, linkLabel: `Back to ${resource.noun.plural}` }
-    : { href: start, linkLabel: 'Back to the start page' }
+    : { href: landingPath, linkLabel: 'Back to the start page' }
 }
 
 interface RecordLoadErrorProps extends BackLinkProps {

@@ -6,7 +6,7 @@ import { FormBody, SaveBar } from '../../ui/form/form-layout'
 import { ReadOnlyNote } from '../../ui/form/read-only-note'
 import { useCanEdit } from '../record/use-can-edit'
 import type { FormState } from './form-props'
-import { headingOf } from './form-title'
+import { getFormHeading } from './form-title'
 import { useLeaveGuard } from './leave-guard'
 import { useGoneDialog } from './load-errors'
 import { countInvalidFields, flattenErrors } from './resolver'
@@ -61,7 +61,7 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
     <FieldRegistryContext.Provider value={registry}>
       <FormProvider {...form}>
         <FormBody
-          title={headingOf(props, readOnly)}
+          title={getFormHeading(props, readOnly)}
           requiredNote={readOnly ? undefined : messages.asterisk}
           readOnly={readOnly}
           actions={props.actions?.(state)}

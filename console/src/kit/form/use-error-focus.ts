@@ -14,13 +14,13 @@ interface ErrorFocusOptions {
 }
 
 /** Moves the focus in a form: to the first field of a new record, and to invalid fields. */
-export const useErrorFocus = ({ registry, isNew: adding, onInvalid }: ErrorFocusOptions) => {
+export const useErrorFocus = ({ registry, isNew, onInvalid }: ErrorFocusOptions) => {
   const formElement = useRef<HTMLElement | null>(null)
   const lastFocusedField = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    const form = adding ? findPageForm() : undefined
+    const form = isNew ? findPageForm() : undefined
     if (form) focusFirstField(form)
-  }, [adding])
+  }, [isNew])
 
   /** Focuses the first invalid field. A field that is not on screen gets a toast. */
   const focusErrors = (errors: FieldErrors) => {

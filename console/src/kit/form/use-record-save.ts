@@ -10,7 +10,7 @@ import { clearFiltersThatHide } from '../list/list-state'
 import { isRecordGone, refreshAfterChange, saveRecord } from '../record/record'
 import { findConflicts } from './changed-fields'
 import { omitUnchangedSecrets } from './form-focus'
-import { titleOf } from './form-title'
+import { getRecordTitle } from './form-title'
 import { flattenErrors, type FieldErrors } from './resolver'
 import { toRequestBody, type RecordFormProps, type useRecordForm } from './use-record-form'
 import { useSerialTask } from './use-serial-task'
@@ -108,7 +108,7 @@ export const useRecordSave = <Row, Loaded extends Row, Values extends FieldValue
     // mark the values as saved now: a user who leaves immediately has no unsaved changes
     if (path === undefined) refill(submitted, submitted)
     toast.ok(isNew ? props.addedMessage : props.savedMessage)
-    if (isNew) clearFiltersThatHide(titleOf(resource, submitted), submitted)
+    if (isNew) clearFiltersThatHide(getRecordTitle(resource, submitted), submitted)
     void refreshAfterChange(cache, resource.kind)
     if (path !== undefined) {
       allowLeaving()

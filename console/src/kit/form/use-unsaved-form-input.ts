@@ -20,7 +20,7 @@ const pickFields = (values: FieldValues, names: readonly string[]) =>
  */
 export const useUnsavedFormInput = <Values extends FieldValues>(
   form: UseFormReturn<Values>,
-  { readOnly, isNew: adding, getInitialValues }: UnsavedFormInputOptions<Values>,
+  { readOnly, isNew, getInitialValues }: UnsavedFormInputOptions<Values>,
 ) => {
   useUnsavedInput({
     getUnsavedInput: () => {
@@ -34,7 +34,7 @@ export const useUnsavedFormInput = <Values extends FieldValues>(
       if (readOnly) return
       const { values } = unsavedInput
       const storedValues = form.getValues()
-      const conflicts = adding
+      const conflicts = isNew
         ? []
         : findConflicts(values, pickFields(storedValues, Object.keys(values)), unsavedInput.initialValues)
       form.reset({ ...storedValues, ...values }, { keepDefaultValues: true })

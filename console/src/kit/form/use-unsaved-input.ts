@@ -1,12 +1,17 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { saveUnsavedInput, takeUnsavedInput, type UnsavedInput, type InputDialog } from '../../session/unsaved-inputs'
+import {
+  saveUnsavedInput,
+  takeUnsavedInput,
+  type UnsavedInput,
+  type RestorableDialog,
+} from '../../session/unsaved-inputs'
 import { useProviderSid } from '../../session/current-provider'
-import { currentSession, hasEndedWithoutSignOut } from '../../session/session'
+import { getCurrentSession, hasEndedWithoutSignOut } from '../../session/session'
 
 interface UnsavedInputOptions {
   /** The dialog that holds the input. Absent: the page's form. */
-  dialog?: InputDialog
+  dialog?: RestorableDialog
   /** Returns the unsaved input, if any. */
   getUnsavedInput: () => Pick<UnsavedInput, 'values' | 'initialValues'> | undefined
   /** Restores the input from before the session ended. */
@@ -17,7 +22,7 @@ interface UnsavedInputOptions {
 export const useUnsavedInput = ({ dialog, getUnsavedInput, restore }: UnsavedInputOptions) => {
   const { pathname, searchStr } = useLocation()
   const providerSid = useProviderSid()
-  const location = { user_sid: currentSession()?.actor.user_sid, url: pathname + searchStr, providerSid }
+  const location = { user_sid: getCurrentSession()?.actor.user_sid, url: pathname + searchStr, providerSid }
   const lastLocation = useRef(location)
   const latestGetUnsavedInput = useRef(getUnsavedInput)
   useEffect(() => {

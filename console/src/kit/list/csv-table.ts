@@ -4,7 +4,7 @@ import type { RowBatch } from './all-pages'
 /** Secrets, which an exported file must not contain. */
 const secretName = /(password|secret|token|credential|_key|connection_string)$/
 
-const columnsOf = (rows: readonly object[]) =>
+const getColumnNames = (rows: readonly object[]) =>
   [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !secretName.test(name))
 
 const omitSecret = (name: string, value: unknown) => (secretName.test(name) ? undefined : value)
@@ -41,9 +41,9 @@ export const createCsvFile = async <Row extends object>(
   const lineBatches: LineBatch[] = []
   let rowCount = 0
   for await (const { rows, total } of batches) {
-    columns.push(...columnsOf(rows).filter((name) => !columns.includes(name)))
-    const cells = (row: Row) => columns.map((name) => formatCell((row as Record<string, unknown>)[name]))
-    lineBatches.push({ cellCount: columns.length, lines: rows.map((row) => formatCsvLine(cells(row))) })
+    columns.push(...getColumnNames(rows).filter((name) => !columns.includes(name)))
+    const formatCells = (row: Row) => columns.map((name) => formatCell((row as Record<string, unknown>)[name]))
+    lineBatches.push({ cellCount: columns.length, lines: rows.map((row) => formatCsvLine(formatCells(row))) })
     rowCount += rows.length
     onProgress(rowCount, total)
   }

@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/general'
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Problem, getErrorMessage } from '../../lib/problem'
-import { saveFile } from '../../lib/save-file'
+import { downloadFile } from '../../lib/download-file'
 import { IconButton } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
@@ -34,7 +34,7 @@ export const ExportButton = <Row extends object>({ resource, fetchRows }: Export
         signal.throwIfAborted()
         setProgress({ done, total })
       })
-      saveFile(csv.file, toFileName(plural))
+      downloadFile(csv.file, toFileName(plural))
       toast.ok(messages.exported(csv.rowCount, csv.rowCount === 1 ? singular : plural))
     } catch (error) {
       if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))

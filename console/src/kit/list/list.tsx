@@ -94,13 +94,13 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
       {addButton}
     </>
   )
-  const showsAddInList = !list.error && showsEmptyState(list) && !listModel.isFiltered
+  const showsAddButtonInList = !list.error && showsEmptyState(list) && !listModel.isFiltered
   return (
     // an empty list shows the add button in place of its rows, and only there
     <Page
       title={title}
       count={list.total}
-      actions={showsAddInList ? undefined : titleActions}
+      actions={showsAddButtonInList ? undefined : titleActions}
       description={props.description}
     >
       <ListToolbar {...props} listModel={listModel} />

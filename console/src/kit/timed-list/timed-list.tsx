@@ -12,7 +12,7 @@ import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterSelect } from '../../ui/table/filter-select'
 import { Status } from '../../ui/status'
 import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
-import { useMaxWidth, useIsNarrow } from '../../ui/shell/use-is-narrow'
+import { useMaxWidth, useIsNarrow } from '../../ui/shell/use-window-width'
 import { AccountFilter } from '../list/account-filter'
 import { ExportButton } from '../list/export'
 import type { ListState } from '../list/paging'
@@ -103,12 +103,12 @@ const orderOptions = [
 
 const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListModel<Row> }) => {
   const { filters = noFilters, hasTextFilter, isReversible, renderFilters, listModel } = props
-  const { listState, change, setFilter, activeFilterCount: active, view } = listModel
+  const { listState, change, setFilter, activeFilterCount, view } = listModel
   // cards have no column heading that reverses the order
   const isNarrow = useIsNarrow()
   return (
     <Toolbar
-      activeCount={active}
+      activeCount={activeFilterCount}
       filter={
         hasTextFilter ? (
           <FilterInput
@@ -148,7 +148,7 @@ const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListMo
 }
 
 const NoEvents = <Row,>(props: TimedListModel<Row> & { hint: ReactNode }) => {
-  const { list, listState, isFiltered: filtered, isLongPeriod: isWide, change, setFilter, hint } = props
+  const { list, listState, isFiltered, isLongPeriod, change, setFilter, hint } = props
   return list.error ? (
     <FailedState
       message={getErrorMessage(list.error)}
@@ -157,10 +157,12 @@ const NoEvents = <Row,>(props: TimedListModel<Row> & { hint: ReactNode }) => {
       pending={list.refreshing}
     />
   ) : (
-    <EmptyState icon={Inbox} title={messages.none} text={isWide ? hint : undefined}>
+    <EmptyState icon={Inbox} title={messages.none} text={isLongPeriod ? hint : undefined}>
       {/* a user who looks for a certain call or alert may not know that it is older than today */}
       {listState.filters.date ? null : <Button onClick={() => setFilter('date', '7')}>Show the last 7 days</Button>}
-      {filtered ? <Button onClick={() => change({ text: '', account: '', filters: {} })}>Clear filters</Button> : null}
+      {isFiltered ? (
+        <Button onClick={() => change({ text: '', account: '', filters: {} })}>Clear filters</Button>
+      ) : null}
     </EmptyState>
   )
 }
@@ -183,11 +185,11 @@ const AboveRows = <Row,>({
   renderAbove,
   fallbackDate,
   view,
-  isRecent,
-}: TimedListProps<Row> & { view: TimedView; isRecent: boolean }) => (
+  showsFallback,
+}: TimedListProps<Row> & { view: TimedView; showsFallback: boolean }) => (
   <>
     {renderAbove?.(view)}
-    {isRecent ? <p className={css.recent}>{fallbackDate?.message}</p> : null}
+    {showsFallback ? <p className={css.fallbackNote}>{fallbackDate?.message}</p> : null}
   </>
 )
 
@@ -225,7 +227,7 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
         onOpen={(key) => setFilter('open', key ?? '', listState.page)}
         detail={(row) => renderDetail(row, listState)}
         card={(row) => renderCard(row, listState)}
-        above={replacement ? null : <AboveRows {...props} view={view} isRecent={listModel.isRecent} />}
+        above={replacement ? null : <AboveRows {...props} view={view} showsFallback={listModel.showsFallback} />}
         emptyState={replacement ?? (isEmpty ? <NoEvents {...listModel} hint={props.hint} /> : null)}
         {...(listModel.order ? { order: listModel.order } : {})}
         loading={list.loading}

@@ -106,7 +106,7 @@ const useListPage = <Row>(
   const fallbackState = { ...listState, filters: { ...listState.filters, date: fallbackDate?.date ?? '' } }
   const fallbackList = useTimedQuery(kind, listSource, fallbackState, queryParams, isOpen, isEmptyToday)
   if (!isEmptyToday || fallbackList.error || fallbackList.total === 0)
-    return { list, listState, source: listSource, isRecent: false }
+    return { list, listState, source: listSource, showsFallback: false }
   // today's list polls too: the first record of today replaces the fallback
   const setIsLive = (isLive: boolean) => {
     list.setIsLive(isLive)
@@ -116,7 +116,7 @@ const useListPage = <Row>(
     list: { ...fallbackList, setIsLive },
     listState: fallbackState,
     source: listSource,
-    isRecent: fallbackList.total !== undefined,
+    showsFallback: fallbackList.total !== undefined,
   }
 }
 
@@ -133,7 +133,7 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
   const { listState: urlState, change, correctPage } = useListState(filterIds)
   const listState = dropUnknownFilters(urlState, filters)
   const queryParams = toQueryParams(listState)
-  const { list, listState: shownState, source, isRecent: isFallback } = useListPage(props, listState, queryParams)
+  const { list, listState: shownState, source, showsFallback } = useListPage(props, listState, queryParams)
   const lastPage = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
     if (lastPage !== undefined && listState.page > lastPage) correctPage(lastPage)
@@ -166,7 +166,7 @@ export const useTimedList = <Row>(props: TimedListProps<Row>) => {
     isLongPeriod: hasOnlyLongPeriod(listState, activeFilterCount, props.fallbackDate !== undefined),
     fetchAllRows,
     view,
-    isRecent: isFallback,
+    showsFallback,
   }
 }
 

@@ -40,10 +40,10 @@ export const Bars = ({ label, segmentLabels, bars, endLabels, marks = [] }: Bars
     <div className={css.chart}>
       <div className={css.head}>
         <h2>{label}</h2>
-        <p className={css.words}>{(activeIndex === undefined ? undefined : bars[activeIndex])?.description}</p>
+        <p className={css.description}>{(activeIndex === undefined ? undefined : bars[activeIndex])?.description}</p>
         <ul className={css.legend}>
           {segmentLabels.map((name, index) => (
-            <li key={name} data-rest={index === 1 || undefined}>
+            <li key={name} data-upper={index === 1 || undefined}>
               {name}
             </li>
           ))}
@@ -70,12 +70,12 @@ export const Bars = ({ label, segmentLabels, bars, endLabels, marks = [] }: Bars
             }}
             onBlur={() => setActiveIndex(undefined)}
           >
-            <span className={css.rest} style={{ height: `${(upperValue / maxValue) * 100}%` }} />
-            <span className={css.part} style={{ height: `${(lowerValue / maxValue) * 100}%` }} />
+            <span className={css.upperSegment} style={{ height: `${(upperValue / maxValue) * 100}%` }} />
+            <span className={css.lowerSegment} style={{ height: `${(lowerValue / maxValue) * 100}%` }} />
           </button>
         ))}
       </div>
-      <p className={css.ends} aria-hidden="true" data-labelled={marks.length === bars.length || undefined}>
+      <p className={css.axis} aria-hidden="true" data-labelled={marks.length === bars.length || undefined}>
         <span>{endLabels[0]}</span>
         {marks.map(({ positionFraction, text }) => (
           <i key={positionFraction} style={{ left: `${100 * positionFraction}%` }}>

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, useMemo, type CSSProperties, type ReactNode } from 'react'
-import { DetailBeside } from './detail-beside'
+import { RowsWithDetail } from './rows-with-detail'
 import { OptionRows, type OptionRowState } from '../form/option-rows'
 import css from './ladder.module.css'
-import { useRowSelection } from '../table/use-row-selection'
+import { useActiveRow } from '../table/use-active-row'
 
 /** 'progress' has a dashed line, so that it is distinct without colour. */
 export type LadderTone = 'request' | 'progress' | 'success' | 'redirect' | 'failure'
@@ -67,13 +67,13 @@ const Line = ({ line, columns, id, index, count, isActive }: LineProps) => {
       aria-setsize={count}
       aria-selected={isActive}
       data-row={line.id}
-      data-chosen={isActive || undefined}
-      data-tone={tone ?? 'stretch'}
+      data-active={isActive || undefined}
+      data-tone={tone ?? 'time-span'}
       className={css.row}
     >
       <span className={css.time}>
         <span>{time}</span>
-        {sincePrevious ? <span className={css.after}>{sincePrevious}</span> : null}
+        {sincePrevious ? <span className={css.sincePrevious}>{sincePrevious}</span> : null}
       </span>
       <span className={css.lane} style={position}>
         {tone ? <i className={css.arrow} data-direction={direction} /> : null}
@@ -105,11 +105,11 @@ export const Ladder = (props: LadderProps) => {
   const { label, columns, lines, selectedId, onSelect } = props
   const baseId = useId()
   const ids = useMemo(() => lines.map(({ id }) => id), [lines])
-  const selection = useRowSelection({ ids, activeId: selectedId, onActivate: onSelect, rowHeight, headHeight })
-  const { scroller, activeIndex } = selection
+  const activeRow = useActiveRow({ ids, activeId: selectedId, onActivate: onSelect, rowHeight, headHeight })
+  const { scroller, activeIndex } = activeRow
 
   return (
-    <DetailBeside label={props.detailLabel} detail={props.children}>
+    <RowsWithDetail label={props.detailLabel} detail={props.children}>
       <div className={css.ladder} ref={scroller} style={{ '--column-count': columns.length } as CSSProperties}>
         <div className={css.head}>
           <span>{props.timeLabel}</span>
@@ -128,8 +128,8 @@ export const Ladder = (props: LadderProps) => {
           aria-activedescendant={activeIndex >= 0 ? `${baseId}-${activeIndex}` : undefined}
           tabIndex={0}
           className={css.rows}
-          onKeyDown={selection.onKeyDown}
-          onClick={({ target }) => selection.choose(selection.indexAt(target))}
+          onKeyDown={activeRow.onKeyDown}
+          onClick={({ target }) => activeRow.activate(activeRow.rowIndexOf(target))}
         >
           <OptionRows
             rows={lines}
@@ -138,7 +138,7 @@ export const Ladder = (props: LadderProps) => {
           />
         </div>
       </div>
-    </DetailBeside>
+    </RowsWithDetail>
   )
 }
 

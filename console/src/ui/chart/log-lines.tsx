@@ -1,10 +1,10 @@
 import { CircleAlert, CircleX, type LucideIcon } from 'lucide-react'
 import { useId, useMemo, type ReactNode } from 'react'
-import { DetailBeside } from './detail-beside'
+import { RowsWithDetail } from './rows-with-detail'
 import { OptionRows, type OptionRowState } from '../form/option-rows'
 import css from './log-lines.module.css'
 import { Highlight } from '../highlight'
-import { useRowSelection } from '../table/use-row-selection'
+import { useActiveRow } from '../table/use-active-row'
 
 export interface LogRow {
   id: string
@@ -51,7 +51,7 @@ const Line = ({ line, text, id, index, count, isActive }: LineProps) => {
       aria-setsize={count}
       aria-selected={isActive}
       data-row={line.id}
-      data-chosen={isActive || undefined}
+      data-active={isActive || undefined}
       data-tone={line.tone}
       className={css.row}
     >
@@ -85,14 +85,14 @@ export const LogLines = ({
 }: LogLinesProps) => {
   const baseId = useId()
   const ids = useMemo(() => lines.map(({ id }) => id), [lines])
-  const { scroller, activeIndex, choose, indexAt, onKeyDown } = useRowSelection({
+  const { scroller, activeIndex, activate, rowIndexOf, onKeyDown } = useActiveRow({
     ids,
     activeId: selectedId,
     onActivate: onSelect,
     rowHeight,
   })
   return (
-    <DetailBeside label={detailLabel} detail={children}>
+    <RowsWithDetail label={detailLabel} detail={children}>
       {lines.length === 0 ? (
         <div className={css.empty}>{empty}</div>
       ) : (
@@ -104,7 +104,7 @@ export const LogLines = ({
           tabIndex={0}
           className={css.rows}
           onKeyDown={onKeyDown}
-          onClick={({ target }) => choose(indexAt(target))}
+          onClick={({ target }) => activate(rowIndexOf(target))}
         >
           <OptionRows
             rows={lines}
@@ -113,6 +113,6 @@ export const LogLines = ({
           />
         </div>
       )}
-    </DetailBeside>
+    </RowsWithDetail>
   )
 }

@@ -41,7 +41,7 @@ export interface SpanRowProps extends OptionRowState {
   /** The displayed time range. */
   shownRange: TimeRange
   /** Label of the critical path. */
-  pathLabel: string
+  criticalPathLabel: string
 }
 
 /** Returns the position in the displayed range, in percent. */
@@ -68,7 +68,11 @@ const ExpandIcon = ({ open }: { open?: boolean }) => {
   )
 }
 
-const Bar = ({ row, shownRange, pathLabel }: Pick<SpanRowProps, 'row' | 'shownRange' | 'pathLabel'>) => {
+const Bar = ({
+  row,
+  shownRange,
+  criticalPathLabel,
+}: Pick<SpanRowProps, 'row' | 'shownRange' | 'criticalPathLabel'>) => {
   const { start, end, duration, note, criticalPath } = row
   const isOutside = end < shownRange[0] || start > shownRange[1]
   return (
@@ -79,21 +83,30 @@ const Bar = ({ row, shownRange, pathLabel }: Pick<SpanRowProps, 'row' | 'shownRa
           {criticalPath
             ?.filter(([from, to]) => to >= shownRange[0] && from <= shownRange[1])
             .map(([from, to]) => (
-              <i key={from} className={css.path} style={createBarStyle(from, to, shownRange)} />
+              <i key={from} className={css.criticalPath} style={createBarStyle(from, to, shownRange)} />
             ))}
         </>
       )}
       <span className={css.duration} data-tone={row.tone} style={createBarStyle(start, end, shownRange)}>
         {duration}
         {note ? <em>{note}</em> : null}
-        {criticalPath ? <span className="visually-hidden">{` ${pathLabel}`}</span> : null}
+        {criticalPath ? <span className="visually-hidden">{` ${criticalPathLabel}`}</span> : null}
       </span>
     </div>
   )
 }
 
 /** One span: its name in the tree, and its bar on the time scale. */
-export const SpanRow = ({ row, id, index, count, isActive, searchText, shownRange, pathLabel }: SpanRowProps) => (
+export const SpanRow = ({
+  row,
+  id,
+  index,
+  count,
+  isActive,
+  searchText,
+  shownRange,
+  criticalPathLabel,
+}: SpanRowProps) => (
   <div
     id={id}
     role="treeitem"
@@ -103,7 +116,7 @@ export const SpanRow = ({ row, id, index, count, isActive, searchText, shownRang
     aria-selected={isActive}
     aria-expanded={row.isExpanded}
     data-row={row.id}
-    data-chosen={isActive || undefined}
+    data-active={isActive || undefined}
     className={css.row}
   >
     <div className={css.name} style={{ '--level': row.level } as CSSProperties} title={row.title}>
@@ -120,12 +133,12 @@ export const SpanRow = ({ row, id, index, count, isActive, searchText, shownRang
         ) : null}
       </span>
       {row.problem ? (
-        <span className={css.trouble}>
+        <span className={css.problem}>
           <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
           <span>{row.problem}</span>
         </span>
       ) : null}
     </div>
-    <Bar row={row} shownRange={shownRange} pathLabel={pathLabel} />
+    <Bar row={row} shownRange={shownRange} criticalPathLabel={criticalPathLabel} />
   </div>
 )

@@ -10,8 +10,8 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { DetailBeside } from './detail-beside'
-import { useRowSelection, type RowMove } from '../table/use-row-selection'
+import { RowsWithDetail } from './rows-with-detail'
+import { useActiveRow, type RowMove } from '../table/use-active-row'
 import { WaterfallOverview, createStrokes } from './waterfall-overview'
 import { SpanRow, type WaterfallRow } from './waterfall-row'
 import { OptionRows } from '../form/option-rows'
@@ -35,7 +35,7 @@ export interface WaterfallProps {
   /** Returns the marks of the time scale. */
   getTicks: (from: number, to: number, width: number) => { time: number; text: string }[]
   formatRange: (from: number, to: number) => string
-  pathLabel: string
+  criticalPathLabel: string
   selectedId: string | undefined
   onSelect: (id: string) => void
   onFold: (id: string, open: boolean) => void
@@ -111,22 +111,22 @@ const getDepth = (rows: readonly WaterfallRow[]) => rows.reduce((max, { level })
 /** Event handlers of the tree: the selection's, and those that fold and unfold rows. */
 const createTreeHandlers = (
   rows: readonly WaterfallRow[],
-  selection: ReturnType<typeof useRowSelection>,
+  activeRow: ReturnType<typeof useActiveRow>,
   onFold: WaterfallProps['onFold'],
 ) => ({
   onKeyDown: (event: KeyboardEvent) => {
-    const row = rows[selection.activeIndex]
+    const row = rows[activeRow.activeIndex]
     const isPlainKey = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!row || !isPlainKey || !isFoldKey(event.key, row)) return selection.onKeyDown(event)
+    if (!row || !isPlainKey || !isFoldKey(event.key, row)) return activeRow.onKeyDown(event)
     event.preventDefault()
     onFold(row.id, !row.isExpanded)
   },
   onClick: ({ target }: MouseEvent) => {
-    const index = selection.indexAt(target)
+    const index = activeRow.rowIndexOf(target)
     const row = rows[index]
     if (!row) return
     if ((target as HTMLElement).closest('[data-fold]')) onFold(row.id, !row.isExpanded)
-    else selection.choose(index)
+    else activeRow.activate(index)
   },
 })
 
@@ -143,7 +143,7 @@ export const Waterfall = (props: WaterfallProps) => {
     getPreferredWidth,
     getTicks,
     formatRange,
-    pathLabel,
+    criticalPathLabel,
     selectedId,
     searchText = '',
   } = props
@@ -157,18 +157,18 @@ export const Waterfall = (props: WaterfallProps) => {
   const preferredWidth = getPreferredWidth(shownRange)
   const ticks = getTicks(shownRange[0], shownRange[1], Math.min(width, preferredWidth))
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const selection = useRowSelection({
+  const activeRow = useActiveRow({
     ids,
     activeId: selectedId,
     onActivate: props.onSelect,
     rowHeight,
     extraMoves: createTreeMoves(rows),
   })
-  const { scroller, activeIndex } = selection
-  const { onKeyDown, onClick } = createTreeHandlers(rows, selection, props.onFold)
+  const { scroller, activeIndex } = activeRow
+  const { onKeyDown, onClick } = createTreeHandlers(rows, activeRow, props.onFold)
 
   return (
-    <DetailBeside label="Selected span" detail={props.children} width={288}>
+    <RowsWithDetail label="Selected span" detail={props.children} width={288}>
       <div
         id={baseId}
         className={css.waterfall}
@@ -197,26 +197,26 @@ export const Waterfall = (props: WaterfallProps) => {
           >
             <OptionRows
               rows={rows}
-              renderRow={(row, state) => <SpanRow {...state} {...{ row, searchText, shownRange, pathLabel }} />}
+              renderRow={(row, state) => <SpanRow {...state} {...{ row, searchText, shownRange, criticalPathLabel }} />}
               {...{ baseId, activeIndex, rowHeight, scroller }}
             />
           </div>
         )}
         <WaterfallSplit controlledId={baseId} width={nameWidth} onWidth={setNameWidth} />
       </div>
-    </DetailBeside>
+    </RowsWithDetail>
   )
 }
 
-export interface LegendProps {
+export interface WaterfallLegendProps {
   items: { tone: WaterfallRow['tone']; label: string }[]
   /** Label of the critical path, and its explanation. */
-  path: string
-  pathHelp: string
+  criticalPathLabel: string
+  criticalPathHelp: string
 }
 
 /** Explains the colours. */
-export const WaterfallLegend = ({ items, path, pathHelp }: LegendProps) => (
+export const WaterfallLegend = ({ items, criticalPathLabel, criticalPathHelp }: WaterfallLegendProps) => (
   <ul className={css.legend} aria-label="Legend">
     {items.map(({ tone, label }) => (
       <li key={tone}>
@@ -224,9 +224,9 @@ export const WaterfallLegend = ({ items, path, pathHelp }: LegendProps) => (
         {label}
       </li>
     ))}
-    <li title={pathHelp}>
-      <i className={css.pathSwatch} />
-      {path}
+    <li title={criticalPathHelp}>
+      <i className={css.criticalPathSwatch} />
+      {criticalPathLabel}
     </li>
   </ul>
 )

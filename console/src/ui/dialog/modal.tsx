@@ -36,7 +36,7 @@ const useFocusReturn = (returnFocusTo: Element | null | undefined) => {
 }
 
 /** Escape closes an open list of options before the dialog. */
-const isInOpenList = (target: EventTarget | null) =>
+const isInOpenListbox = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-list-open]') !== null
 
 const isOutside = ({ clientX, clientY, currentTarget }: MouseEvent) => {
@@ -70,7 +70,7 @@ const OpenModal = (props: ModalProps) => {
   // effect, because a dialog that replaces another is visible before other effects run.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || isInOpenList(event.target)) return
+      if (event.key !== 'Escape' || event.isComposing || isInOpenListbox(event.target)) return
       if (getTopModal() !== dialog.current) return
       event.preventDefault()
       // also stops the listeners of the dialogs below, the topmost of which may become the top one now

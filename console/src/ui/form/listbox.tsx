@@ -58,7 +58,7 @@ const createCustomOption = (text: string, options: readonly Option[]): ListboxOp
 }
 
 /** Creates a keyboard handler that runs the action of a key, unless the key is part of a shortcut or of an IME. */
-const keyHandler = (findAction: (key: string) => (() => void) | undefined) => (event: KeyboardEvent) => {
+const createKeyHandler = (findAction: (key: string) => (() => void) | undefined) => (event: KeyboardEvent) => {
   if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   const action = findAction(event.key)
   if (!action) return
@@ -81,7 +81,7 @@ const useListbox = (
   popup: RefObject<HTMLElement | null>,
 ) => {
   const { options, value, onSelect, searchable, allowsCustomValue, onSearch } = props
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const [search, setSearch] = useState('')
   const [activeIndex, setActiveIndex] = useState(0)
 
@@ -100,7 +100,7 @@ const useListbox = (
     onSearch?.(text)
   }
   const toggle = (next: boolean) => {
-    setOpen(next)
+    setIsOpen(next)
     if (next) updateSearch('')
     setSearch('')
     const { shownOptions: initialOptions } = findOptions(options, '', value ?? null)
@@ -140,12 +140,12 @@ const useListbox = (
   }
   const closedKeys = Object.fromEntries(openingKeys.map((key) => [key, () => toggle(true)]))
   /** A letter starts a search, or moves to an option; inside the search box it is text. */
-  const letterAction = (key: string) => {
+  const getLetterAction = (key: string) => {
     if (key.length > 1 || (isOpen && searchable)) return undefined
     if (isOpen) return () => moveToLetter(key)
     return searchable ? () => openWith(key) : undefined
   }
-  const onKeyDown = keyHandler((key) => (isOpen ? openKeys : closedKeys)[key] ?? letterAction(key))
+  const onKeyDown = createKeyHandler((key) => (isOpen ? openKeys : closedKeys)[key] ?? getLetterAction(key))
   return {
     isOpen,
     search,
@@ -164,18 +164,18 @@ interface PopupProps {
   props: ListboxProps
   state: ReturnType<typeof useListbox>
   id: string
-  combobox: object
+  comboboxProps: object
   ref: Ref<HTMLDivElement>
 }
 
-const Popup = ({ props, state, id, combobox, ref }: PopupProps) => {
+const Popup = ({ props, state, id, comboboxProps, ref }: PopupProps) => {
   const { label, value, searchable, loading, emptyText = 'Nothing found' } = props
   const { search, shownOptions, hiddenCount, active, setActiveIndex, updateSearch, pick } = state
   return (
     <div ref={ref} className={css.panel}>
       {searchable ? (
         <input
-          {...combobox}
+          {...comboboxProps}
           // the user opened the list to search it
           autoFocus
           className={css.search}
@@ -232,7 +232,7 @@ export const Listbox = (props: ListboxProps) => {
   const { isOpen, shownOptions, active, toggle, onKeyDown } = state
   usePopupPosition(isOpen, button, popup)
   useImperativeHandle(props.ref, () => button.current as HTMLButtonElement)
-  const combobox = {
+  const comboboxProps = {
     role: 'combobox' as const,
     'aria-haspopup': 'listbox' as const,
     'aria-expanded': isOpen,
@@ -254,7 +254,7 @@ export const Listbox = (props: ListboxProps) => {
     >
       <button
         {...attributes}
-        {...combobox}
+        {...comboboxProps}
         aria-label={labelledBy ? undefined : label}
         aria-labelledby={labelledBy}
         ref={button}
@@ -268,7 +268,7 @@ export const Listbox = (props: ListboxProps) => {
       >
         {children}
       </button>
-      {isOpen ? <Popup props={props} state={state} id={id} combobox={combobox} ref={popup} /> : null}
+      {isOpen ? <Popup props={props} state={state} id={id} comboboxProps={comboboxProps} ref={popup} /> : null}
     </span>
   )
 }

@@ -22,7 +22,7 @@ export interface OptionRowsProps<Row> {
   renderRow: (row: Row, state: OptionRowState) => ReactNode
 }
 
-/** Rows with one active row (see useRowSelection). Long lists render only the rows in view. */
+/** Rows with one active row (see useActiveRow). Long lists render only the rows in view. */
 export const OptionRows = <Row extends { id: string }>(props: OptionRowsProps<Row>) => {
   const { rows, baseId, activeIndex, rowHeight, scroller, renderRow } = props
   return (

@@ -40,7 +40,7 @@ export interface CommandPaletteViewProps {
   onSelect: (item: PaletteItem, newTab: boolean) => void
 }
 
-const countText = (count: number, pending?: boolean) => {
+const formatResultCount = (count: number, pending?: boolean) => {
   if (count === 0) return pending ? 'Searching' : 'No results'
   return count === 1 ? '1 result' : `${count} results`
 }
@@ -128,7 +128,7 @@ const PaletteContent = ({ query, onQuery, groups, pending, onSelect }: CommandPa
   const shownGroups = groups.filter((group) => group.items.length > 0)
   const items = shownGroups.flatMap((group) => group.items)
   const { activeItem, setActiveId, onKeyDown } = useActiveOption(items, onSelect)
-  const optionIdOf = (item: PaletteItem) => `${baseId}-${items.indexOf(item)}`
+  const getOptionId = (item: PaletteItem) => `${baseId}-${items.indexOf(item)}`
 
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
@@ -143,7 +143,7 @@ const PaletteContent = ({ query, onQuery, groups, pending, onSelect }: CommandPa
           onQuery(text)
         }}
         listId={listId}
-        activeOptionId={activeItem && optionIdOf(activeItem)}
+        activeOptionId={activeItem && getOptionId(activeItem)}
         onKeyDown={onKeyDown}
       />
       <div
@@ -163,7 +163,7 @@ const PaletteContent = ({ query, onQuery, groups, pending, onSelect }: CommandPa
             {group.items.map((item) => (
               <Option
                 key={item.id}
-                id={optionIdOf(item)}
+                id={getOptionId(item)}
                 item={item}
                 query={query}
                 active={item === activeItem}
@@ -177,7 +177,7 @@ const PaletteContent = ({ query, onQuery, groups, pending, onSelect }: CommandPa
           <p className={css.noResults}>{pending ? 'Searching' : `Nothing found for '${query}'`}</p>
         ) : null}
       </div>
-      <Footer status={countText(items.length, pending)} />
+      <Footer status={formatResultCount(items.length, pending)} />
     </>
   )
 }

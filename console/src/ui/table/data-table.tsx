@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useIsNarrow } from '../shell/use-is-narrow'
+import { useIsNarrow } from '../shell/use-window-width'
 import { DataCard } from './data-card'
 import { DataRow } from './data-row'
 import { fitColumns, getActionWidth, getMinWidth, selectWidth, useWidth } from './data-columns'

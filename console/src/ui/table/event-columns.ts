@@ -25,7 +25,7 @@ export const getColumnWidths = <Row>(columns: EventColumn<Row>[]) => {
   return {
     /** Minimum width of the table. */
     minWidth: `calc(${tableWidth})`,
-    widthOf: ({ width, minWidth = defaultMinWidth }: EventColumn<Row>) =>
+    getWidth: ({ width, minWidth = defaultMinWidth }: EventColumn<Row>) =>
       width === undefined
         ? `calc((${availableWidth}) * ${minWidth / sum(flexibleWidths)})`
         : `calc(${toShrinkableWidth(width, 1)})`,

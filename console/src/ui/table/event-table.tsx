@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
-import { useIsNarrow } from '../shell/use-is-narrow'
+import { useIsNarrow } from '../shell/use-window-width'
 import { getColumnWidths, type EventColumn } from './event-columns'
 import css from './event-table.module.css'
 import { createRowKeys, findOpenKey } from './row-keys'
@@ -123,7 +123,7 @@ const toSortState = ({ oldestFirst, onChange }: NonNullable<EventTableProps<neve
 const EventGrid = <Row,>({ keys, ...tableProps }: EventRowsProps<Row>) => {
   const { rows, loading, order } = tableProps
   const columns = tableProps.columns.filter(({ hasContent }) => !hasContent || loading || rows.some(hasContent))
-  const { minWidth, widthOf } = getColumnWidths(columns)
+  const { minWidth, getWidth } = getColumnWidths(columns)
   return (
     <table className={`${tableCss.table} ${css.table}`} style={{ minWidth }}>
       <thead>
@@ -132,7 +132,7 @@ const EventGrid = <Row,>({ keys, ...tableProps }: EventRowsProps<Row>) => {
             <HeadCell
               key={column.id}
               column={column}
-              width={widthOf(column)}
+              width={getWidth(column)}
               sort={order && index === 0 ? toSortState(order) : undefined}
             />
           ))}

@@ -18,10 +18,10 @@ const controlSelector = 'a[href], button:not(:disabled), input:not(:disabled)'
 const arrowKeyElements =
   'input:not([type=checkbox]), select, textarea, [contenteditable], [aria-haspopup], [role=combobox]'
 
-const controlsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>(controlSelector)]
+const findControls = (element: Element) => [...element.querySelectorAll<HTMLElement>(controlSelector)]
 
 const findMainControl = (row: HTMLElement) =>
-  row.matches(controlSelector) ? row : (row.querySelector<HTMLElement>('a[href], button') ?? controlsIn(row)[0])
+  row.matches(controlSelector) ? row : (row.querySelector<HTMLElement>('a[href], button') ?? findControls(row)[0])
 
 /**
  * Returns the control of the other row in the same column, so that Space can check row after row; otherwise its main
@@ -30,7 +30,7 @@ const findMainControl = (row: HTMLElement) =>
 const findCounterpart = (control: HTMLElement, row: HTMLElement) => {
   const cell = control.closest('td')
   const otherCell = cell && row.children[cell.cellIndex]
-  return (otherCell ? controlsIn(otherCell)[controlsIn(cell).indexOf(control)] : undefined) ?? findMainControl(row)
+  return (otherCell ? findControls(otherCell)[findControls(cell).indexOf(control)] : undefined) ?? findMainControl(row)
 }
 
 /**

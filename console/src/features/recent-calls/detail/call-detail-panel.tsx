@@ -9,7 +9,7 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { lazyComponent } from '../../../ui/feedback/lazy-component'
 import { serializeTimeRange } from '../../../lib/call-times'
 import { paths } from '../../../lib/paths'
-import { saveFile } from '../../../lib/save-file'
+import { downloadFile } from '../../../lib/download-file'
 import { useActor } from '../../../session/session'
 import { Button, ButtonLink } from '../../../ui/button'
 import { copyText } from '../../../ui/copy'
@@ -57,7 +57,7 @@ const getAlertsUrl = ({ attempted_at, terminated_at }: RecentCall, account: stri
 const CaptureDownload = ({ row }: { row: RecentCall }) => {
   const { isCaptured, loadCapture } = useCallCapture(row)
   const download = useMutation({
-    mutationFn: async () => saveFile(await loadCapture(), `callid-${row.sip_callid}.pcap`),
+    mutationFn: async () => downloadFile(await loadCapture(), `callid-${row.sip_callid}.pcap`),
   })
   if (!isCaptured) return null
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { RecordName } from '../../../kit/record/record-name'
 import { PhoneNumberText } from '../../../panels/phone-number'
 import { formatDuration, formatTimestampMs } from '../../../lib/call-times'
-import { featureFlags } from '../../../lib/feature-flags'
+import { getFeatureFlags } from '../../../lib/feature-flags'
 import { toDialableNumber } from '../../../lib/phone-number'
 import { CopyText } from '../../../ui/copy'
 import css from './call-detail-panel.module.css'
@@ -100,7 +100,7 @@ export const CallDetails = ({ row, reasons }: CallDetailsProps) => {
     .at(-1)
     ?.push(
       { label: 'SIP messages', value: reasons.capture ?? null },
-      { label: 'Trace', value: featureFlags().tracing ? (reasons.trace ?? null) : null },
+      { label: 'Trace', value: getFeatureFlags().tracing ? (reasons.trace ?? null) : null },
       ...getAdditionalItems(row),
     )
   return (

@@ -6,7 +6,7 @@ import { Download, Inbox, PhoneCall } from 'lucide-react'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { paths } from '../../../lib/paths'
 import { Problem, getErrorMessage } from '../../../lib/problem'
-import { saveFile } from '../../../lib/save-file'
+import { downloadFile } from '../../../lib/download-file'
 import { namedQueryKey } from '../../../lib/query-keys'
 import { useActor } from '../../../session/session'
 import { Button, ButtonLink } from '../../../ui/button'
@@ -84,7 +84,7 @@ const SipDialogLinks = ({ callId }: { callId: string }) => {
 /** The ladder of one captured SIP dialog, with or without a call record. */
 export const SipDialogView = ({ callId }: { callId: string }) => {
   const { data, error, refetch, isFetching, loadPcap } = useSipDialogCapture(callId)
-  const download = useMutation({ mutationFn: async () => saveFile(await loadPcap(), `callid-${callId}.pcap`) })
+  const download = useMutation({ mutationFn: async () => downloadFile(await loadPcap(), `callid-${callId}.pcap`) })
   const hasMessages = Boolean(data?.total)
   return (
     <Page

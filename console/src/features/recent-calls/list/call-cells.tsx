@@ -5,7 +5,7 @@ import type { EventColumn } from '../../../kit/timed-list/use-timed-list'
 import { RecordName } from '../../../kit/record/record-name'
 import { PhoneNumberText } from '../../../panels/phone-number'
 import { formatDuration, formatTimestamp, formatShortTimestamp } from '../../../lib/call-times'
-import { featureFlags } from '../../../lib/feature-flags'
+import { getFeatureFlags } from '../../../lib/feature-flags'
 import { formatPhoneNumber } from '../../../lib/phone-number'
 import { Status } from '../../../ui/status'
 import css from './call-cells.module.css'
@@ -41,11 +41,11 @@ const AnsweredStatus = ({ row: { answered } }: { row: RecentCall }) =>
   )
 
 /** Whether the call has a trace that the console can show. */
-export const hasTrace = ({ trace_id }: RecentCall): boolean => featureFlags().tracing && isTraced(trace_id)
+export const hasTrace = ({ trace_id }: RecentCall): boolean => getFeatureFlags().tracing && isTraced(trace_id)
 
 /** Whether the call was recorded and recordings are enabled. */
 export const isRecorded = ({ recording_url }: RecentCall): boolean =>
-  featureFlags().callRecording && Boolean(recording_url)
+  getFeatureFlags().callRecording && Boolean(recording_url)
 
 const CallMarks = ({ row }: { row: RecentCall }) => (
   <span className={css.marks}>

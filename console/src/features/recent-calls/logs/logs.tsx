@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/system-log'
 import { Copy, Download, ScrollText } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { getErrorMessage } from '../../../lib/problem'
-import { saveFile } from '../../../lib/save-file'
+import { downloadFile } from '../../../lib/download-file'
 import { Button } from '../../../ui/button'
 import { CheckMark } from '../../../ui/check-mark'
 import { copyText } from '../../../ui/copy'
@@ -118,7 +118,7 @@ const LogList = ({ allLines, callSid, children }: LogListProps) => {
           <Button
             icon={Download}
             size="sm"
-            onClick={() => saveFile(new Blob([joinLines()], { type: 'text/plain' }), `${callSid}.log`)}
+            onClick={() => downloadFile(new Blob([joinLines()], { type: 'text/plain' }), `${callSid}.log`)}
           >
             {messages.download}
           </Button>

@@ -3,7 +3,7 @@ import { parseLogLine } from './model/log-line'
 import { logsOfAccount } from '@trunkline/contract/resources/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { request } from '../../../lib/client'
-import { featureFlags } from '../../../lib/feature-flags'
+import { getFeatureFlags } from '../../../lib/feature-flags'
 import { namedQueryKey } from '../../../lib/query-keys'
 import { useActor } from '../../../session/session'
 
@@ -21,7 +21,7 @@ export interface LogParams {
 export const useLogParams = ({ call_sid, account_sid: callAccountSid }: RecentCall): LogParams | undefined => {
   const actor = useActor()
   const accountSid = actor.scope === 'account' ? actor.account_sid : callAccountSid
-  const groups = featureFlags().systemLogGroups
+  const groups = getFeatureFlags().systemLogGroups
   return call_sid && accountSid && groups.length > 0 ? { callSid: call_sid, accountSid, groups } : undefined
 }
 

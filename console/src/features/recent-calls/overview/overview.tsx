@@ -16,7 +16,7 @@ import { localValues } from '../../../lib/storage'
 import { namedQueryKey } from '../../../lib/query-keys'
 import { Bars } from '../../../ui/chart/bars'
 import { FailedState } from '../../../ui/feedback/failed-state'
-import { useIsNarrow } from '../../../ui/shell/use-is-narrow'
+import { useIsNarrow } from '../../../ui/shell/use-window-width'
 import {
   createBars,
   findBusiestHour,

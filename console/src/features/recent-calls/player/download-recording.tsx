@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import { Download } from 'lucide-react'
-import { featureFlags } from '../../../lib/feature-flags'
-import { saveFile, saveUrl } from '../../../lib/save-file'
+import { getFeatureFlags } from '../../../lib/feature-flags'
+import { downloadFile, downloadUrl } from '../../../lib/download-file'
 import { Button } from '../../../ui/button'
 import css from './player.module.css'
 import { fetchFile, signRecording, type RecordingSource } from './recording-source'
@@ -12,7 +12,7 @@ import { fetchFile, signRecording, type RecordingSource } from './recording-sour
 const getFileExtension = (type: string) => (/wav/i.test(type) ? 'wav' : 'mp3')
 
 /** A browser opens a file of another origin instead of saving it, even if a file name is set. */
-const isApiOnSameOrigin = () => featureFlags().apiBaseUrl.startsWith('/')
+const isApiOnSameOrigin = () => getFeatureFlags().apiBaseUrl.startsWith('/')
 
 /**
  * Saves a recording. If possible, the browser downloads it directly, because a long recording should not be held in
@@ -30,10 +30,10 @@ export const DownloadRecording = ({
   const download = useMutation({
     mutationFn: async () => {
       const createFileName = (type: string) => `callid-${call_sid}.${getFileExtension(type)}`
-      if ('file' in source.playback) return saveFile(source.playback.file, createFileName(source.type))
-      if (!isApiOnSameOrigin()) return saveFile(await fetchFile(stored), createFileName(source.type))
+      if ('file' in source.playback) return downloadFile(source.playback.file, createFileName(source.type))
+      if (!isApiOnSameOrigin()) return downloadFile(await fetchFile(stored), createFileName(source.type))
       const { address, type } = await signRecording(stored)
-      return saveUrl(featureFlags().apiBaseUrl + address, createFileName(type))
+      return downloadUrl(getFeatureFlags().apiBaseUrl + address, createFileName(type))
     },
   })
   return (

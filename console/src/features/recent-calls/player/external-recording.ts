@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/recording'
-import { featureFlags } from '../../../lib/feature-flags'
+import { getFeatureFlags } from '../../../lib/feature-flags'
 import { namedQueryKey } from '../../../lib/query-keys'
 import type { RecordingSource } from './recording-source'
 
@@ -23,7 +23,7 @@ const createUnreadableSource = (url: URL, reason: string): RecordingSource => ({
 
 /** The content security policy allows reading only from these origins. */
 const isAllowedOrigin = ({ origin }: URL): boolean =>
-  origin === window.location.origin || featureFlags().recordingOrigins.includes(origin)
+  origin === window.location.origin || getFeatureFlags().recordingOrigins.includes(origin)
 
 /**
  * Returns the size of a recording that is sent in parts. Not every server exposes the content-range header to other

@@ -5,7 +5,7 @@ import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { AudioLines } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { saveFile } from '../../../lib/save-file'
+import { downloadFile } from '../../../lib/download-file'
 import { localValues } from '../../../lib/storage'
 import { Status } from '../../../ui/status'
 import { toast } from '../../../ui/feedback/toast'
@@ -125,7 +125,7 @@ export const RecordingPlayer = ({ row, stored, external, source }: RecordingPlay
   const onView = useCallback((from: number) => readFrom(from), [readFrom])
   const saveImage = async () => {
     const image = await waveform.current?.createImage()
-    if (image) saveFile(image, `callid-${row.call_sid ?? ''}.png`)
+    if (image) downloadFile(image, `callid-${row.call_sid ?? ''}.png`)
     else toast.bad(messages.noImage)
   }
   const peaksProblem = hasFailed ? (source.unreadableReason ?? messages.noWaveform) : undefined

@@ -5,7 +5,7 @@ import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import type { RecordingTicket } from '@trunkline/contract/shapes/recording'
 import { capabilitiesQuery } from '../../../lib/server-capabilities'
 import { request, fetchRange } from '../../../lib/client'
-import { featureFlags } from '../../../lib/feature-flags'
+import { getFeatureFlags } from '../../../lib/feature-flags'
 import { Problem } from '../../../lib/problem'
 import { namedQueryKey } from '../../../lib/query-keys'
 
@@ -33,7 +33,7 @@ const createParams = ({ account_sid, name }: StoredRecording) => ({ account_sid,
 
 /** Returns the location of a call's recording; undefined if the record has no usable URL. */
 export const locateRecording = (row: RecentCall) =>
-  resolveRecordingUrl(row.recording_url ?? '', new URL(featureFlags().apiBaseUrl, window.location.href).href, row)
+  resolveRecordingUrl(row.recording_url ?? '', new URL(getFeatureFlags().apiBaseUrl, window.location.href).href, row)
 
 /** Fetches the whole file. */
 export const fetchFile = async (stored: StoredRecording, signal?: AbortSignal): Promise<Blob> => {
@@ -54,7 +54,7 @@ const openSigned = async (stored: StoredRecording, signal: AbortSignal): Promise
   return {
     type,
     size,
-    playback: { url: featureFlags().apiBaseUrl + address },
+    playback: { url: getFeatureFlags().apiBaseUrl + address },
     readRange: async (from, to, rangeSignal) => new Uint8Array(await fetchRange(address, from, to, rangeSignal)),
   }
 }

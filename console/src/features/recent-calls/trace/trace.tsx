@@ -83,8 +83,8 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
       <div className={css.toolbar}>
         <WaterfallLegend
           items={kinds.map((kind) => ({ tone: kind, label: messages.kinds[kind] }))}
-          path={messages.critical}
-          pathHelp={messages.criticalHelp}
+          criticalPathLabel={messages.critical}
+          criticalPathHelp={messages.criticalHelp}
         />
         <div className={css.search}>
           <span role="status">{text ? messages.matchCount(matchCount, trace.spans.length) : ''}</span>
@@ -97,7 +97,7 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
         {...{ rows, allRows, fullRange, getTicks: createTicks, selectedId, searchText: text }}
         getPreferredWidth={([from, to]) => getPreferredWidth(to - from)}
         formatRange={(from, to) => messages.shownRange(formatDurationMs(from), formatDurationMs(to))}
-        pathLabel={messages.critical}
+        criticalPathLabel={messages.critical}
         onSelect={setSelectedId}
         onFold={toggleSpan}
         empty={<EmptyState title={messages.nothingFound} />}

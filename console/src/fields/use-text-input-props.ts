@@ -1,7 +1,7 @@
 import { useBoundField, type FieldProps } from './use-bound-field'
 
 /** Props of a field that accepts typed text. */
-export interface TypedFieldProps extends FieldProps {
+export interface TextInputFieldProps extends FieldProps {
   placeholder?: string
   maxLength?: number
 }
@@ -17,7 +17,7 @@ export const getPlaceholder = (readOnly: boolean, placeholder?: string): string 
   readOnly ? '–' : placeholder
 
 /** Binds a text input to its form. Returns the props that all text inputs share, as TextField takes them. */
-export const useTypedField = (props: TypedFieldProps, options?: { secret?: boolean }) => {
+export const useTextInputProps = (props: TextInputFieldProps, options?: { secret?: boolean }) => {
   const { label, required, placeholder, maxLength } = props
   const { field, value, error, description, readOnly } = useBoundField(props, options)
   return {

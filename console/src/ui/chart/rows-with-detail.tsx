@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
-import css from './detail-beside.module.css'
+import css from './rows-with-detail.module.css'
 
-export interface DetailBesideProps {
+export interface RowsWithDetailProps {
   /** Accessible name of the detail section. */
   label: string
   /** Details of the selected row. */
@@ -13,7 +13,7 @@ export interface DetailBesideProps {
 }
 
 /** Rows, with the details of the selected row beside them. */
-export const DetailBeside = ({ label, detail, width = 384, children }: DetailBesideProps) => (
+export const RowsWithDetail = ({ label, detail, width = 384, children }: RowsWithDetailProps) => (
   <div className={css.beside} style={{ '--detail-width': `${width}px` } as CSSProperties}>
     {children}
     <section className={css.detail} aria-label={label}>

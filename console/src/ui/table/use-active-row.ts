@@ -14,7 +14,7 @@ const defaultMoves: Record<string, RowMove> = {
   End: (_index, _pageRows, count) => count,
 }
 
-export interface RowSelectionOptions {
+export interface ActiveRowOptions {
   /** Ids of all rows, including those not rendered. */
   ids: readonly string[]
   activeId: string | undefined
@@ -26,15 +26,15 @@ export interface RowSelectionOptions {
   extraMoves?: Record<string, RowMove>
 }
 
-/** Selects one row of a list, by pointer or keyboard, and scrolls it into view. */
-export const useRowSelection = ({
+/** Makes one row of a list the active one, by pointer or keyboard, and scrolls it into view. */
+export const useActiveRow = ({
   ids,
   activeId,
   onActivate,
   rowHeight,
   headHeight = 0,
   extraMoves = {},
-}: RowSelectionOptions) => {
+}: ActiveRowOptions) => {
   const scroller = useRef<HTMLDivElement>(null)
   const activeIndex = activeId === undefined ? -1 : ids.indexOf(activeId)
   const visibleHeight = () => (scroller.current?.clientHeight ?? 0) - headHeight
@@ -46,7 +46,7 @@ export const useRowSelection = ({
     if (top < node.scrollTop) node.scrollTop = top
     else if (top + rowHeight > node.scrollTop + visibleHeight()) node.scrollTop = top + rowHeight - visibleHeight()
   }
-  const select = (index: number) => {
+  const activate = (index: number) => {
     const id = ids[index]
     if (id === undefined) return
     onActivate(id)
@@ -54,7 +54,7 @@ export const useRowSelection = ({
   }
   const lastActiveId = useRef(activeId)
   useEffect(() => {
-    // also scroll to a row that was selected outside the list; keep the scroll position if the row only changed its
+    // also scroll to a row that became active outside the list; keep the scroll position if the row only changed its
     // index
     if (lastActiveId.current === activeId) return
     lastActiveId.current = activeId
@@ -65,12 +65,12 @@ export const useRowSelection = ({
     if (!move || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     const pageRows = Math.max(1, Math.floor(visibleHeight() / rowHeight) - 1)
-    select(Math.min(ids.length - 1, Math.max(0, move(activeIndex, pageRows, ids.length))))
+    activate(Math.min(ids.length - 1, Math.max(0, move(activeIndex, pageRows, ids.length))))
   }
   /** Returns the index of the row under the pointer, or -1. */
   const rowIndexOf = (target: EventTarget) => {
     const id = (target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
     return id === undefined ? -1 : ids.indexOf(id)
   }
-  return { scroller, activeIndex, choose: select, onKeyDown, indexAt: rowIndexOf }
+  return { scroller, activeIndex, activate, onKeyDown, rowIndexOf }
 }

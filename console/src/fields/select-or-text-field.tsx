@@ -2,17 +2,17 @@ import { useWatch } from 'react-hook-form'
 import type { FieldProps } from './use-bound-field'
 import { SelectField } from './select-field'
 import { FormTextField } from './text-fields'
-import { toText } from './use-typed-field'
+import { toText } from './use-text-input-props'
 
 /** A selectable item: its stored value and its name for the user. */
-interface ListedItem {
+interface SelectableItem {
   value: string
   name: string
 }
 
-export interface ListedFieldProps extends FieldProps {
+export interface SelectOrTextFieldProps extends FieldProps {
   /** The known items. Null: unknown, so the user types a value, and the form around it explains why. */
-  items: readonly ListedItem[] | null
+  items: readonly SelectableItem[] | null
   /** The items are loading. */
   loading?: boolean
   /** The label of the option that means null. */
@@ -23,7 +23,7 @@ export interface ListedFieldProps extends FieldProps {
   onSelect?: (value: string | null) => void
 }
 
-const optionsOf = (items: readonly ListedItem[], currentValue: string) => {
+const toOptions = (items: readonly SelectableItem[], currentValue: string) => {
   // a list may contain an item twice
   const options = new Map(items.map(({ value, name }) => [value, { value, label: name || value }]))
   if (currentValue !== '' && !options.has(currentValue))
@@ -35,7 +35,7 @@ const optionsOf = (items: readonly ListedItem[], currentValue: string) => {
  * A select for items from an external list, or a text field without one. The current value remains selectable even if
  * the list does not contain it.
  */
-export const ListedField = ({
+export const SelectOrTextField = ({
   items,
   loading,
   noneLabel,
@@ -43,13 +43,13 @@ export const ListedField = ({
   maxLength,
   onSelect,
   ...props
-}: ListedFieldProps) => {
+}: SelectOrTextFieldProps) => {
   const currentValue = toText(useWatch({ name: props.name }) as unknown)
   if (items === null && !loading) return <FormTextField {...props} maxLength={maxLength} />
   return (
     <SelectField
       {...props}
-      options={optionsOf(items ?? [], currentValue)}
+      options={toOptions(items ?? [], currentValue)}
       noneLabel={noneLabel}
       allowsCustomValue={allowsCustomValue && !loading}
       placeholder={loading ? 'Loading' : undefined}

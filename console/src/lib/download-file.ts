@@ -1,5 +1,5 @@
 /** Downloads a same-origin URL under this file name. */
-export const saveUrl = (url: string, fileName: string): void => {
+export const downloadUrl = (url: string, fileName: string): void => {
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
@@ -7,9 +7,9 @@ export const saveUrl = (url: string, fileName: string): void => {
 }
 
 /** Downloads a Blob under this file name. */
-export const saveFile = (blob: Blob, fileName: string): void => {
+export const downloadFile = (blob: Blob, fileName: string): void => {
   const url = URL.createObjectURL(blob)
-  saveUrl(url, fileName)
+  downloadUrl(url, fileName)
   // by then the browser has started the download, so free the memory
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
