@@ -114,7 +114,7 @@ describe.each(databaseEngines)('removing an account (%s)', (databaseEngine) => {
   })
   afterEach(() => backend.close())
 
-  const north = () => createApiClient(backend.app, backend.testData.keys.north)
+  const createNorthClient = () => createApiClient(backend.app, backend.testData.keys.north)
 
   it('deletes all its records, and no records of other owners', async () => {
     const { database, testData } = backend
@@ -127,7 +127,7 @@ describe.each(databaseEngines)('removing an account (%s)', (databaseEngine) => {
       return lists.map(({ body }) => body)
     }
     const initialBoltRecords = await fetchBoltRecords()
-    expect(await north()('DELETE', accountPath, {})).toMatchObject({ status: 204, body: undefined })
+    expect(await createNorthClient()('DELETE', accountPath, {})).toMatchObject({ status: 204, body: undefined })
     for (const table of platformTables.filter(({ columns }) => 'account_sid' in columns)) {
       const { rows } =
         await sql`select 1 from ${sql.table(table.name)} where account_sid = ${testData.acme.account}`.execute(
@@ -158,9 +158,9 @@ describe.each(databaseEngines)('removing an account (%s)', (databaseEngine) => {
     expect(phoneNumber).toMatchObject({ status: 200, body: { voip_carrier_sid: null } })
     expect(await createApiClient(backend.app, token)('GET', '/Users/me')).toMatchObject({ status: 401 })
     expect(await createApiClient(backend.app, testData.keys.acme)('GET', '/Accounts')).toMatchObject({ status: 401 })
-    expect((await north()('GET', '/PhoneNumbers?page=1')).body.total).toBe(1)
-    expect((await north()('GET', '/Accounts?page=1')).body.total).toBe(1)
-    expect(await north()('DELETE', accountPath)).toMatchObject({ status: 404, body: 'Not Found' })
+    expect((await createNorthClient()('GET', '/PhoneNumbers?page=1')).body.total).toBe(1)
+    expect((await createNorthClient()('GET', '/Accounts?page=1')).body.total).toBe(1)
+    expect(await createNorthClient()('DELETE', accountPath)).toMatchObject({ status: 404, body: 'Not Found' })
   })
 
   it('changes nothing if one of its statements fails', async () => {
@@ -174,7 +174,7 @@ describe.each(databaseEngines)('removing an account (%s)', (databaseEngine) => {
       .execute(db)
     const token = await fetchToken(backend.app, 'acme')
     const initialSnapshot = await takeSnapshot(backend.database)
-    expect(await north()('DELETE', accountPath)).toMatchObject({
+    expect(await createNorthClient()('DELETE', accountPath)).toMatchObject({
       status: 500,
       body: { msg: 'Something went wrong, please try again.' },
     })
@@ -202,12 +202,12 @@ describe.each(databaseEngines)('removing an account (%s)', (databaseEngine) => {
   it('counts wrong passwords, and refuses the correct one once the user is locked out', async () => {
     const { app, testData } = backend
     const acmeClient = createApiClient(app, await fetchToken(app, 'acme'))
-    const incorrect = { status: 403, body: { msg: 'password is incorrect' } }
+    const passwordRefusal = { status: 403, body: { msg: 'password is incorrect' } }
     const readFailures = () => backend.database.db.selectFrom('trunkline_login_failures').selectAll().execute()
     expect(await readFailures()).toEqual([])
     for (let attempt = 0; attempt < defaultLoginAttempts; attempt += 1)
-      expect(await acmeClient('DELETE', accountPath, { password: 'wrong' })).toMatchObject(incorrect)
-    expect(await acmeClient('DELETE', accountPath, { password })).toMatchObject(incorrect)
+      expect(await acmeClient('DELETE', accountPath, { password: 'wrong' })).toMatchObject(passwordRefusal)
+    expect(await acmeClient('DELETE', accountPath, { password })).toMatchObject(passwordRefusal)
     const signIn = await createApiClient(app)('POST', '/login', { username: 'acme', password })
     expect(signIn).toMatchObject({ status: 403 })
     await backend.services.lockout.reset(testData.users.acme)

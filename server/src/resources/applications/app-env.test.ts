@@ -38,14 +38,14 @@ describe.each(databaseEngines)('environment variables of applications (%s)', (da
   })
 
   let applicationNumber = 0
-  const draft = (overrides: object = {}) => ({
+  const createDraft = (overrides: object = {}) => ({
     name: `env ${++applicationNumber}`,
     call_hook: { url },
     call_status_hook: { url: 'https://example.com/status' },
     ...overrides,
   })
   const createApplication = async (overrides: object = {}): Promise<string> => {
-    const { status, body } = await acmeClient('POST', '/Applications', draft(overrides))
+    const { status, body } = await acmeClient('POST', '/Applications', createDraft(overrides))
     expect({ status, body }).toMatchObject({ status: 201 })
     return body.sid
   }
@@ -84,7 +84,7 @@ describe.each(databaseEngines)('environment variables of applications (%s)', (da
     const sid = await createApplication()
     const initialSnapshot = await takeSnapshot(backend.database)
     const refusal = { status: 400, body: { msg, field } }
-    expect(await acmeClient('POST', '/Applications', draft({ env_vars }))).toMatchObject(refusal)
+    expect(await acmeClient('POST', '/Applications', createDraft({ env_vars }))).toMatchObject(refusal)
     expect(await acmeClient('PUT', `/Applications/${sid}`, { env_vars })).toMatchObject(refusal)
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
   })
@@ -145,7 +145,9 @@ describe.each(databaseEngines)('environment variables of applications (%s)', (da
     declaredSchema = undefined
     const env_vars = { LONG: 'ü'.repeat(15_900) }
     expect(await fetchEnvVars(await createApplication({ env_vars }))).toEqual(env_vars)
-    expect(await acmeClient('POST', '/Applications', draft({ env_vars: { LONG: 'ü'.repeat(16_000) } }))).toMatchObject({
+    expect(
+      await acmeClient('POST', '/Applications', createDraft({ env_vars: { LONG: 'ü'.repeat(16_000) } })),
+    ).toMatchObject({
       status: 400,
       body: { msg: 'env_vars is too long', field: 'env_vars' },
     })

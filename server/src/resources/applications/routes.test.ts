@@ -21,14 +21,14 @@ describe.each(databaseEngines)('applications (%s)', (databaseEngine) => {
   afterAll(() => backend.close())
 
   let applicationNumber = 0
-  const draft = (overrides: object = {}) => ({
+  const createDraft = (overrides: object = {}) => ({
     name: `app ${++applicationNumber}`,
     call_hook: callWebhook,
     call_status_hook: statusWebhook,
     ...overrides,
   })
   const createApplication = async (overrides: object = {}, request = acmeClient): Promise<string> => {
-    const { status, body } = await request('POST', '/Applications', draft(overrides))
+    const { status, body } = await request('POST', '/Applications', createDraft(overrides))
     expect({ status, body }).toMatchObject({ status: 201 })
     return body.sid
   }
@@ -126,7 +126,7 @@ describe.each(databaseEngines)('applications (%s)', (databaseEngine) => {
     [
       'app JSON that is longer than its column',
       { app_json: `[{"verb":"say","text":"${'x'.repeat(65_535)}"}]` },
-      'app_json must be at most 65535 characters',
+      'app_json must be at most 65535 bytes',
       'app_json',
     ],
     [
@@ -156,7 +156,7 @@ describe.each(databaseEngines)('applications (%s)', (databaseEngine) => {
     ['nested variables', { env_vars: { a: { b: 1 } } }, 'env_vars.a must be', 'env_vars.a'],
   ])('are not created with %s', async (_, overrides, msg, field) => {
     const initialSnapshot = await takeSnapshot(backend.database)
-    expect(await acmeClient('POST', '/Applications', draft(overrides))).toMatchObject({
+    expect(await acmeClient('POST', '/Applications', createDraft(overrides))).toMatchObject({
       status: 400,
       body: { msg: expect.stringContaining(msg), field },
     })
@@ -164,16 +164,16 @@ describe.each(databaseEngines)('applications (%s)', (databaseEngine) => {
   })
 
   it('require an account, with a message that depends on the scope', async () => {
-    expect(await adminClient('POST', '/Applications', draft())).toMatchObject({
+    expect(await adminClient('POST', '/Applications', createDraft())).toMatchObject({
       status: 400,
       body: { msg: 'missing field account_sid' },
     })
-    expect(await northClient('POST', '/Applications', draft())).toMatchObject({
+    expect(await northClient('POST', '/Applications', createDraft())).toMatchObject({
       status: 400,
       body: { msg: "missing required field: 'account_sid'" },
     })
     const account_sid = 'abcdef01-0000-4000-8000-000000000000'
-    expect(await adminClient('POST', '/Applications', draft({ account_sid }))).toMatchObject({
+    expect(await adminClient('POST', '/Applications', createDraft({ account_sid }))).toMatchObject({
       status: 400,
       body: { msg: 'unknown account_sid' },
     })
@@ -190,7 +190,7 @@ describe.each(databaseEngines)('applications (%s)', (databaseEngine) => {
         field: 'name',
       },
     }
-    expect(await acmeClient('POST', '/Applications', draft({ name: 'acme app' }))).toMatchObject(duplicateRefusal)
+    expect(await acmeClient('POST', '/Applications', createDraft({ name: 'acme app' }))).toMatchObject(duplicateRefusal)
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     expect(await acmeClient('PUT', `/Applications/${await createApplication()}`, { name: 'acme app' })).toMatchObject({
       status: 422,

@@ -65,9 +65,9 @@ describe.each(databaseEngines)('the webhook test (%s)', (databaseEngine) => {
     const draft = { name: `tested ${++applicationNumber}`, account_sid, ...webhooks, ...overrides }
     return (await createApiClient(backend.app, backend.testData.keys.admin)('POST', '/Applications', draft)).body.sid
   }
-  const testPath = (sid: string) => `/Applications/${sid}/WebhookTest`
+  const testPathOf = (sid: string) => `/Applications/${sid}/WebhookTest`
   const testWebhook = async (body: object, sid?: string) =>
-    (await clientWithNewKey())('POST', testPath(sid ?? (await createApplication())), body)
+    (await clientWithNewKey())('POST', testPathOf(sid ?? (await createApplication())), body)
 
   it('sends a new call like a voice server, signed and with credentials, and returns the response', async () => {
     const sid = await createApplication({ env_vars: { GREETING: 'hi' } })
@@ -204,9 +204,9 @@ describe.each(databaseEngines)('the webhook test (%s)', (databaseEngine) => {
     const sid = await createApplication()
     const { keys } = backend.testData
     for (const key of [keys.bolt, keys.corp, keys.south])
-      expect((await createApiClient(backend.app, key)('POST', testPath(sid), { hook: 'call_hook' })).status).toBe(403)
+      expect((await createApiClient(backend.app, key)('POST', testPathOf(sid), { hook: 'call_hook' })).status).toBe(403)
     const viewerClient = createApiClient(backend.app, await fetchToken(backend.app, 'viewer'))
-    expect((await viewerClient('POST', testPath(sid), { hook: 'call_hook' })).status).toBe(403)
+    expect((await viewerClient('POST', testPathOf(sid), { hook: 'call_hook' })).status).toBe(403)
     expect(receivedRequests).toEqual([])
   })
 
@@ -215,11 +215,11 @@ describe.each(databaseEngines)('the webhook test (%s)', (databaseEngine) => {
     const [firstClient, secondClient] = [await clientWithNewKey(), await clientWithNewKey()]
     const body = { hook: 'call_hook' }
     for (let requestNumber = 0; requestNumber < 10; requestNumber += 1)
-      expect((await firstClient('POST', testPath(sid), body)).status).toBe(200)
-    const { status, headers } = await firstClient('POST', testPath(sid), body)
+      expect((await firstClient('POST', testPathOf(sid), body)).status).toBe(200)
+    const { status, headers } = await firstClient('POST', testPathOf(sid), body)
     expect(status).toBe(429)
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-    expect((await secondClient('POST', testPath(sid), body)).status).toBe(200)
+    expect((await secondClient('POST', testPathOf(sid), body)).status).toBe(200)
     expect(receivedRequests).toHaveLength(11)
   })
 })

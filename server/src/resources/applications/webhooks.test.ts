@@ -18,14 +18,14 @@ describe.each(databaseEngines)('webhooks of applications (%s)', (databaseEngine)
   afterAll(() => backend.close())
 
   let applicationNumber = 0
-  const draft = (overrides: object = {}) => ({
+  const createDraft = (overrides: object = {}) => ({
     name: `app ${++applicationNumber}`,
     call_hook: webhook,
     call_status_hook: webhook,
     ...overrides,
   })
   const createApplication = async (overrides: object = {}): Promise<string> =>
-    (await acmeClient('POST', '/Applications', draft(overrides))).body.sid
+    (await acmeClient('POST', '/Applications', createDraft(overrides))).body.sid
   const fetchApplication = (sid: string) => acmeClient('GET', `/Applications/${sid}`).then(({ body }) => body)
   const countWebhooks = async () =>
     (await backend.database.db.selectFrom('webhooks').select('webhook_sid').execute()).length
@@ -157,7 +157,11 @@ describe.each(databaseEngines)('webhooks of applications (%s)', (databaseEngine)
       const refusal = { status: 400, body: { msg: 'unknown webhook_sid', field: 'call_hook.webhook_sid' } }
       expect(await acmeClient('PUT', `/Applications/${sid}`, { call_hook })).toMatchObject(refusal)
       expect(
-        await acmeClient('POST', '/Applications', draft({ call_hook: { ...call_hook, url: 'https://example.com' } })),
+        await acmeClient(
+          'POST',
+          '/Applications',
+          createDraft({ call_hook: { ...call_hook, url: 'https://example.com' } }),
+        ),
       ).toMatchObject(refusal)
       expect(
         await acmeClient('PUT', `/Accounts/${backend.testData.acme.account}`, {

@@ -15,7 +15,7 @@ import type { CapturedMessage } from '../../ports/captures'
 type AccountName = 'acme' | 'bolt' | 'corp'
 
 /** The author of a call record: an API key's actor or the voice platform itself. */
-type Writer = ActorName | 'platform'
+type CallRecordWriter = ActorName | 'platform'
 
 const captureStores = databaseEngines.flatMap((databaseEngine) => [
   ["the server's tables", databaseEngine] as const,
@@ -52,9 +52,9 @@ describe.each(captureStores)('captures of a call in %s (%s)', (store, databaseEn
     await storeMessages([capturedMessage(sip_callid)])
     return sip_callid
   }
-  const callRecordLine = (account: AccountName, sip_callid: string, { timestamp = '', extraTags = '' } = {}) =>
+  const createCallRecordLine = (account: AccountName, sip_callid: string, { timestamp = '', extraTags = '' } = {}) =>
     `cdrs,account_sid=${backend.testData[account].account}${extraTags} sip_callid="${sip_callid}",from="1",to="2" ${timestamp}`.trim()
-  const writeLine = (writer: Writer, payload: string) =>
+  const writeLine = (writer: CallRecordWriter, payload: string) =>
     writer === 'platform'
       ? platformIngest.inject({ method: 'POST', url: '/write?db=cdrs', payload })
       : backend.app.inject({
@@ -63,10 +63,10 @@ describe.each(captureStores)('captures of a call in %s (%s)', (store, databaseEn
           headers: { authorization: `Bearer ${backend.testData.keys[writer]}` },
           payload,
         })
-  const writeCallRecord = async (writer: Writer, account: AccountName, sip_callid: string, options = {}) =>
-    expect((await writeLine(writer, callRecordLine(account, sip_callid, options))).statusCode).toBe(204)
+  const writeCallRecord = async (writer: CallRecordWriter, account: AccountName, sip_callid: string, options = {}) =>
+    expect((await writeLine(writer, createCallRecordLine(account, sip_callid, options))).statusCode).toBe(204)
 
-  const capturePaths = (sip_callid: string) => {
+  const capturePathsOf = (sip_callid: string) => {
     const { testData } = backend
     const callPath = `RecentCalls/${encodeURIComponent(sip_callid)}`
     return {
@@ -83,7 +83,7 @@ describe.each(captureStores)('captures of a call in %s (%s)', (store, databaseEn
   /** The tenants that can read the messages and the pcap file. Administrators always can. */
   const findReaders = async (sip_callid: string) => {
     const tenantsWithAccess: string[] = []
-    for (const [tenant, path] of Object.entries(capturePaths(sip_callid))) {
+    for (const [tenant, path] of Object.entries(capturePathsOf(sip_callid))) {
       const request = createApiClient(backend.app, backend.testData.keys[tenant as ActorName])
       const statuses = [(await request('GET', path)).status, (await request('GET', `${path}/invite/pcap`)).status]
       expect([
@@ -127,15 +127,15 @@ describe.each(captureStores)('captures of a call in %s (%s)', (store, databaseEn
     await writeCallRecord('acme', 'acme', sip_callid)
     const { testData } = backend
     const responses = [
-      await writeLine('corp', callRecordLine('acme', sip_callid)),
+      await writeLine('corp', createCallRecordLine('acme', sip_callid)),
       await writeLine(
         'corp',
-        callRecordLine('corp', sip_callid, { extraTags: `,service_provider_sid=${testData.providers.north}` }),
+        createCallRecordLine('corp', sip_callid, { extraTags: `,service_provider_sid=${testData.providers.north}` }),
       ),
-      await writeLine('north', callRecordLine('corp', sip_callid)),
-      await writeLine('corp', callRecordLine('corp', sip_callid, { extraTags: ',trunkline_arrival=1' })),
+      await writeLine('north', createCallRecordLine('corp', sip_callid)),
+      await writeLine('corp', createCallRecordLine('corp', sip_callid, { extraTags: ',trunkline_arrival=1' })),
       await writeLine('corp', `cdrs sip_callid="${sip_callid}",trunkline_arrival=1`),
-      await writeLine('platform', callRecordLine('corp', sip_callid, { extraTags: ',trunkline_arrival=1' })),
+      await writeLine('platform', createCallRecordLine('corp', sip_callid, { extraTags: ',trunkline_arrival=1' })),
     ]
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([400, 400, 400, 400, 400, 400])
     expect(await findReaders(sip_callid)).toEqual(['acme', 'north'])

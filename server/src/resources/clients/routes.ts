@@ -26,7 +26,7 @@ const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typ
 export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, encryption }: Services): void => {
   const { db } = store.database
 
-  const accountSidOf = (draft: Row, actor: Actor): string => {
+  const resolveAccountSidOfDraft = (draft: Row, actor: Actor): string => {
     const account_sid = resolveAccountSid(actor, draft.account_sid as string | null)
     if (!account_sid) throw missingField('account_sid')
     return account_sid
@@ -60,9 +60,9 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
     requireWellFormedSids: false,
     missing: { read: notFound, update: notFound },
     listOptions: toListOptions,
-    ownerOf: async (draft, actor) => resolveOwnerInAccount(accounts, accountSidOf(draft, actor)),
+    ownerOf: async (draft, actor) => resolveOwnerInAccount(accounts, resolveAccountSidOfDraft(draft, actor)),
     insertRow: async (draft, client_sid, actor) => {
-      const account_sid = accountSidOf(draft, actor)
+      const account_sid = resolveAccountSidOfDraft(draft, actor)
       await withAccountLock(account_sid, async (tx) => {
         await checkUsernameIsUnique(account_sid, draft.username, client_sid, tx)
         await clients.insert({ ...toColumns(draft), account_sid, client_sid }, tx)

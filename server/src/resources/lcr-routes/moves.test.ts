@@ -31,7 +31,7 @@ describe.each(databaseEngines)('moving a route or carrier to another LCR (%s)', 
     (await adminClient('GET', `/LcrRoutes?lcr_sid=${lcrSid}`)).body
   const fetchDefaultEntrySid = async (lcrSid: string): Promise<string | null> =>
     (await adminClient('GET', `/Lcrs/${lcrSid}`)).body.default_carrier_set_entry_sid
-  const defaultEntrySid = () => defaultLcrRoute.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
+  const getDefaultEntrySid = () => defaultLcrRoute.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
 
   it('refuses a route with a carrier that the owner of the new LCR may not use', async () => {
     const { testData } = backend
@@ -54,7 +54,7 @@ describe.each(databaseEngines)('moving a route or carrier to another LCR (%s)', 
   it('moves a route with its carriers, and clears the default of the previous LCR', async () => {
     const { lcr_route_sid } = defaultLcrRoute
     expect(await adminClient('PUT', `/LcrRoutes/${lcr_route_sid}`, { regex: '.*' })).toMatchObject({ status: 204 })
-    expect(await fetchDefaultEntrySid(northLcrSid)).toBe(defaultEntrySid())
+    expect(await fetchDefaultEntrySid(northLcrSid)).toBe(getDefaultEntrySid())
     expect(await adminClient('PUT', `/LcrRoutes/${lcr_route_sid}`, { lcr_sid: acmeLcrSid })).toMatchObject({
       status: 204,
     })
@@ -66,14 +66,14 @@ describe.each(databaseEngines)('moving a route or carrier to another LCR (%s)', 
   it('moves a route without carriers', async () => {
     const { sid } = (await adminClient('POST', '/LcrRoutes', { lcr_sid: northLcrSid, regex: '1', priority: 5 })).body
     expect(await adminClient('PUT', `/LcrRoutes/${sid}`, { lcr_sid: acmeLcrSid })).toMatchObject({ status: 204 })
-    expect(await fetchDefaultEntrySid(northLcrSid)).toBe(defaultEntrySid())
+    expect(await fetchDefaultEntrySid(northLcrSid)).toBe(getDefaultEntrySid())
   })
 
   it('moves a carrier, and clears the default only if the carrier leaves its LCR', async () => {
-    const path = `/LcrCarrierSetEntries/${defaultEntrySid()}`
+    const path = `/LcrCarrierSetEntries/${getDefaultEntrySid()}`
     const [otherRoute] = await fetchRoutes(northLcrSid)
     expect(await adminClient('PUT', path, { lcr_route_sid: otherRoute!.lcr_route_sid })).toMatchObject({ status: 204 })
-    expect(await fetchDefaultEntrySid(northLcrSid)).toBe(defaultEntrySid())
+    expect(await fetchDefaultEntrySid(northLcrSid)).toBe(getDefaultEntrySid())
     const [acmeRoute] = await fetchRoutes(acmeLcrSid)
     expect(await adminClient('PUT', path, { lcr_route_sid: acmeRoute!.lcr_route_sid })).toMatchObject({ status: 204 })
     expect(await fetchDefaultEntrySid(northLcrSid)).toBeNull()

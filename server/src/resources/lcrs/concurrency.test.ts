@@ -15,7 +15,7 @@ describe.each(databaseEngines)('parallel updates of two large records (%s)', (da
   })
   afterAll(() => backend.close())
 
-  const routeDraft = (voip_carrier_sid: string, priority: number) => ({
+  const createRouteDraft = (voip_carrier_sid: string, priority: number) => ({
     regex: `${priority}`,
     priority,
     lcr_route_sid: '',
@@ -34,7 +34,9 @@ describe.each(databaseEngines)('parallel updates of two large records (%s)', (da
   it('succeed for LCRs with many routes', async () => {
     const { acme, bolt } = backend.testData
     const saveRoutes = ({ lcr, voip_carrier }: typeof acme) =>
-      adminClient('PUT', `/Lcrs/${lcr}`, { routes: priorities.map((priority) => routeDraft(voip_carrier, priority)) })
+      adminClient('PUT', `/Lcrs/${lcr}`, {
+        routes: priorities.map((priority) => createRouteDraft(voip_carrier, priority)),
+      })
     expect(
       await collectStatuses(
         () => saveRoutes(acme),

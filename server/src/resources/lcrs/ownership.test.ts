@@ -22,12 +22,12 @@ describe.each(databaseEngines)('LCRs and their owners (%s)', (databaseEngine) =>
   })
   afterEach(() => backend.close())
 
-  const entryDraft = (voip_carrier_sid = carrierSid) => ({ voip_carrier_sid, priority: 0, lcr_route_sid: '' })
-  const routeDraft = (regex: string, priority: number, overrides: object = {}) => ({
+  const createEntryDraft = (voip_carrier_sid = carrierSid) => ({ voip_carrier_sid, priority: 0, lcr_route_sid: '' })
+  const createRouteDraft = (regex: string, priority: number, overrides: object = {}) => ({
     regex,
     priority,
     lcr_route_sid: '',
-    lcr_carrier_set_entries: [entryDraft()],
+    lcr_carrier_set_entries: [createEntryDraft()],
     ...overrides,
   })
   const fetchRoutes = async (): Promise<LcrRoute[]> => (await northClient('GET', `/LcrRoutes?lcr_sid=${lcrSid}`)).body
@@ -81,7 +81,7 @@ describe.each(databaseEngines)('LCRs and their owners (%s)', (databaseEngine) =>
     expect((await adminClient('POST', '/Lcrs', { name: 'ownerless 2' })).status).toBe(201)
     const { sid: ownerlessCarrierSid } = (await adminClient('POST', '/VoipCarriers', { name: 'ownerless' })).body
     const routeResponse = await adminClient('POST', `/Lcrs/${body.sid}/Routes`, [
-      routeDraft('44', 0, { lcr_carrier_set_entries: [entryDraft(ownerlessCarrierSid)] }),
+      createRouteDraft('44', 0, { lcr_carrier_set_entries: [createEntryDraft(ownerlessCarrierSid)] }),
     ])
     expect(routeResponse).toMatchObject({ status: 204 })
     expect((await fetchOwnerlessLcr()).body.number_routes).toBe(1)
@@ -91,7 +91,7 @@ describe.each(databaseEngines)('LCRs and their owners (%s)', (databaseEngine) =>
 
   it('keep a carrier without an owner that an administrator chose when their owner saves them', async () => {
     const { sid: ownerlessCarrierSid } = (await adminClient('POST', '/VoipCarriers', { name: 'ownerless' })).body
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('44', 0)])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createRouteDraft('44', 0)])
     const [route] = await fetchRoutes()
     const { lcr_route_sid } = route!
     const unknownCarrier = { status: 400, body: { msg: 'unknown voip_carrier_sid', field: 'voip_carrier_sid' } }
@@ -117,7 +117,7 @@ describe.each(databaseEngines)('LCRs and their owners (%s)', (databaseEngine) =>
     const { bolt, corp } = backend.testData
     for (const { lcr } of [bolt, corp]) await adminClient('DELETE', `/Lcrs/${lcr}`)
     // The carrier of this route is shared by the provider `north`, which has the account `bolt`, but not `corp`.
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('44', 0)])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createRouteDraft('44', 0)])
     const initialSnapshot = await takeSnapshot(backend.database)
     for (const newOwner of [
       { account_sid: corp.account },
@@ -129,14 +129,14 @@ describe.each(databaseEngines)('LCRs and their owners (%s)', (databaseEngine) =>
       })
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     expect(await adminClient('PUT', `/Lcrs/${lcrSid}`, { account_sid: bolt.account })).toMatchObject({ status: 204 })
-    const routes = [routeDraft('44', 0, { lcr_carrier_set_entries: [entryDraft(corp.voip_carrier)] })]
+    const routes = [createRouteDraft('44', 0, { lcr_carrier_set_entries: [createEntryDraft(corp.voip_carrier)] })]
     expect(await adminClient('PUT', `/Lcrs/${lcrSid}`, { account_sid: corp.account, routes })).toMatchObject({
       status: 204,
     })
   })
 
   it('can be saved with their stored owner even if it may no longer use one of their carriers', async () => {
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('44', 0)])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createRouteDraft('44', 0)])
     await backend.database.db
       .updateTable('lcr_carrier_set_entry')
       .set({ voip_carrier_sid: backend.testData.corp.voip_carrier })

@@ -22,24 +22,24 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
   })
   afterEach(() => backend.close())
 
-  const entryDraft = (voip_carrier_sid = carrierSid) => ({ voip_carrier_sid, priority: 0, lcr_route_sid: '' })
-  const routeDraft = (regex: string, priority: number, overrides: object = {}) => ({
+  const createEntryDraft = (voip_carrier_sid = carrierSid) => ({ voip_carrier_sid, priority: 0, lcr_route_sid: '' })
+  const createRouteDraft = (regex: string, priority: number, overrides: object = {}) => ({
     regex,
     priority,
     lcr_route_sid: '',
-    lcr_carrier_set_entries: [entryDraft()],
+    lcr_carrier_set_entries: [createEntryDraft()],
     ...overrides,
   })
-  const defaultRouteDraft = () => ({ ...newDefaultRoute, lcr_carrier_set_entries: [entryDraft()] })
+  const createDefaultRouteDraft = () => ({ ...newDefaultRoute, lcr_carrier_set_entries: [createEntryDraft()] })
   const fetchRoutes = async (): Promise<LcrRoute[]> => (await northClient('GET', `/LcrRoutes?lcr_sid=${lcrSid}`)).body
   const fetchLcr = async () => (await northClient('GET', `/Lcrs/${lcrSid}`)).body
 
   it('save a list of routes, with the route of priority 9999 as the default', async () => {
     expect(
       await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [
-        routeDraft('1', 0),
-        routeDraft('44', 1),
-        defaultRouteDraft(),
+        createRouteDraft('1', 0),
+        createRouteDraft('44', 1),
+        createDefaultRouteDraft(),
       ]),
     ).toMatchObject({
       status: 204,
@@ -58,7 +58,11 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
 
   it('keep routes that are missing from a list, unless the list is saved with the LCR', async () => {
     expect((await northClient('GET', '/Abilities')).body).toMatchObject({ routes: true })
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('1', 0), routeDraft('44', 1), defaultRouteDraft()])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [
+      createRouteDraft('1', 0),
+      createRouteDraft('44', 1),
+      createDefaultRouteDraft(),
+    ])
     const [firstRoute, secondRoute, defaultRouteRow] = await fetchRoutes()
     const foreignCarrierSid = backend.testData.acme.voip_carrier
     // A route with a SID is updated, and one without is added.
@@ -67,9 +71,11 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
       priority: 0,
       lcr_carrier_set_entries: [{ ...secondRoute!.lcr_carrier_set_entries[0]! }],
     }
-    expect(await northClient('PUT', `/Lcrs/${lcrSid}/Routes`, [changedRoute, routeDraft('49', 1)])).toMatchObject({
-      status: 204,
-    })
+    expect(await northClient('PUT', `/Lcrs/${lcrSid}/Routes`, [changedRoute, createRouteDraft('49', 1)])).toMatchObject(
+      {
+        status: 204,
+      },
+    )
     expect((await fetchRoutes()).map(({ regex }) => regex).sort()).toEqual(['.*', '1', '44', '49'])
     expect(await northClient('PUT', `/Lcrs/${lcrSid}`, { routes: [changedRoute, defaultRouteRow] })).toMatchObject({
       status: 204,
@@ -84,8 +90,8 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
     // A provider's LCR cannot use an account's carrier.
     const initialSnapshot = await takeSnapshot(backend.database)
     const routesWithForeignCarrier = [
-      routeDraft('6', 0),
-      routeDraft('7', 1, { lcr_carrier_set_entries: [entryDraft(), entryDraft(foreignCarrierSid)] }),
+      createRouteDraft('6', 0),
+      createRouteDraft('7', 1, { lcr_carrier_set_entries: [createEntryDraft(), createEntryDraft(foreignCarrierSid)] }),
     ]
     for (const [path, body, pathPrefix] of [
       [`/Lcrs/${lcrSid}/Routes`, routesWithForeignCarrier, ''],
@@ -103,20 +109,20 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
   it('are written with their routes in one transaction', async () => {
     await northClient('DELETE', `/Lcrs/${lcrSid}`)
     const initialSnapshot = await takeSnapshot(backend.database)
-    const invalidRoutes = [routeDraft('1', 0), routeDraft('(44', 1)]
+    const invalidRoutes = [createRouteDraft('1', 0), createRouteDraft('(44', 1)]
     expect(await northClient('POST', '/Lcrs', { name: 'North', routes: invalidRoutes })).toMatchObject({
       status: 400,
       body: { msg: messages.invalidPattern, field: 'routes.1.regex' },
     })
-    const routesWithUnknownCarrier = [routeDraft('1', 0, { lcr_carrier_set_entries: [entryDraft('x')] })]
+    const routesWithUnknownCarrier = [createRouteDraft('1', 0, { lcr_carrier_set_entries: [createEntryDraft('x')] })]
     expect((await northClient('POST', '/Lcrs', { name: 'North', routes: routesWithUnknownCarrier })).status).toBe(400)
     expect(await takeSnapshot(backend.database)).toEqual(initialSnapshot)
     const manyRoutes = Array.from({ length: 1000 }, (_, index) =>
-      routeDraft(String(index), index, { description: 'x'.repeat(60) }),
+      createRouteDraft(String(index), index, { description: 'x'.repeat(60) }),
     )
     const lcrResponse = await northClient('POST', '/Lcrs', {
       name: 'North',
-      routes: [...manyRoutes, defaultRouteDraft()],
+      routes: [...manyRoutes, createDefaultRouteDraft()],
     })
     expect(lcrResponse.status).toBe(201)
     lcrSid = lcrResponse.body.sid
@@ -128,7 +134,7 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
   })
 
   it('are not overwritten if they have changed since they were read', async () => {
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('1', 0), defaultRouteDraft()])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createRouteDraft('1', 0), createDefaultRouteDraft()])
     const { version } = await fetchLcr()
     expect(await northClient('PUT', `/Lcrs/${lcrSid}`, { name: 'One', version })).toMatchObject({ status: 204 })
     const [firstRoute, defaultRouteRow] = await fetchRoutes()
@@ -186,11 +192,11 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
   })
 
   it('add a new route or carrier if the list repeats a SID', async () => {
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [defaultRouteDraft()])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createDefaultRouteDraft()])
     const [savedRoute] = await fetchRoutes()
     const [savedEntry] = savedRoute!.lcr_carrier_set_entries
     const routes = [
-      { ...savedRoute!, lcr_carrier_set_entries: [entryDraft()] },
+      { ...savedRoute!, lcr_carrier_set_entries: [createEntryDraft()] },
       { ...savedRoute!, regex: '44', lcr_carrier_set_entries: [savedEntry, savedEntry] },
     ]
     expect(await northClient('PUT', `/Lcrs/${lcrSid}`, { routes })).toMatchObject({ status: 204 })
@@ -200,7 +206,7 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
   })
 
   it('allow the deletion of single routes and carriers, including the default', async () => {
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('1', 0), defaultRouteDraft()])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createRouteDraft('1', 0), createDefaultRouteDraft()])
     const defaultRouteRow = (await fetchRoutes())[1]!
     expect(await northClient('DELETE', `/LcrRoutes/${defaultRouteRow.lcr_route_sid}`)).toMatchObject({ status: 204 })
     expect(await fetchLcr()).toMatchObject({ number_routes: 1, default_carrier_set_entry_sid: null })
@@ -228,7 +234,7 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
   })
 
   it('accept only a carrier of their own routes as the default', async () => {
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('1', 0)])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createRouteDraft('1', 0)])
     const entrySid = (await fetchRoutes())[0]!.lcr_carrier_set_entries[0]!.lcr_carrier_set_entry_sid
     expect(
       await acmeClient('PUT', `/Lcrs/${backend.testData.acme.lcr}`, { default_carrier_set_entry_sid: entrySid }),
@@ -245,7 +251,7 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
   })
 
   it('are deleted with their routes', async () => {
-    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [routeDraft('1', 0), defaultRouteDraft()])
+    await northClient('POST', `/Lcrs/${lcrSid}/Routes`, [createRouteDraft('1', 0), createDefaultRouteDraft()])
     expect(await northClient('DELETE', `/Lcrs/${lcrSid}`)).toMatchObject({ status: 204 })
     expect(await northClient('GET', `/Lcrs/${lcrSid}`)).toMatchObject({ status: 404 })
     const remainingRoutes = await backend.database.db

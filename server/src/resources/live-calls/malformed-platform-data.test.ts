@@ -28,13 +28,13 @@ describe.skipIf(!redisUrl)('a platform with malformed data', () => {
     await backend.close()
   })
 
-  const accountSid = () => backend.testData.acme.account
+  const getAccountSid = () => backend.testData.acme.account
   const send = (method: 'GET' | 'POST', path: string, body?: unknown) =>
-    createApiClient(backend.app, backend.testData.keys.acme)(method, `/Accounts/${accountSid()}${path}`, body)
+    createApiClient(backend.app, backend.testData.keys.acme)(method, `/Accounts/${getAccountSid()}${path}`, body)
 
   it('lists the other calls if one is malformed', async () => {
     const storeCall = async (call_sid: string, fields: Record<string, string>) => {
-      const key = `call:${accountSid()}:${call_sid}`
+      const key = `call:${getAccountSid()}:${call_sid}`
       await redis.hset(key, { callSid: call_sid, ...fields })
       await redis.zadd('active-call-sids', 1, key)
     }
@@ -44,8 +44,8 @@ describe.skipIf(!redisUrl)('a platform with malformed data', () => {
     expect({ status, body }).toEqual({
       status: 200,
       body: [
-        { call_sid: 'good', account_sid: accountSid(), duration: 7, sip_status: 200 },
-        { call_sid: 'odd', account_sid: accountSid(), from: '' },
+        { call_sid: 'good', account_sid: getAccountSid(), duration: 7, sip_status: 200 },
+        { call_sid: 'odd', account_sid: getAccountSid(), from: '' },
       ],
     })
     const northClient = createApiClient(backend.app, backend.testData.keys.north)
@@ -89,8 +89,8 @@ describe.skipIf(!redisUrl)('a platform with malformed data', () => {
   })
 
   it('counts 0 calls if their number is malformed', async () => {
-    await redis.set(`incalls:account:${accountSid()}`, 'many')
-    await redis.set(`outcalls:account:${accountSid()}`, '1e999')
+    await redis.set(`incalls:account:${getAccountSid()}`, 'many')
+    await redis.set(`outcalls:account:${getAccountSid()}`, '1e999')
     expect((await send('GET', '/CallCount')).body).toEqual({ inbound: 0, outbound: 0 })
   })
 
@@ -115,7 +115,7 @@ describe.skipIf(!redisUrl)('a platform with malformed data', () => {
     ['call_status', ['completed']],
     ['conferenceParticipantAction', { action: { toString: 'tag' } }],
   ])('receives no command with an invalid value of %s', async (field, invalidValue) => {
-    await redis.hset(`call:${accountSid()}:current`, { callSid: 'current', serviceUrl: featureServer.url })
+    await redis.hset(`call:${getAccountSid()}:current`, { callSid: 'current', serviceUrl: featureServer.url })
     expect(await send('POST', '/Calls/current', { [field]: invalidValue })).toEqual(
       expect.objectContaining({ status: 400, body: { msg: `invalid ${field}`, field } }),
     )
@@ -124,7 +124,7 @@ describe.skipIf(!redisUrl)('a platform with malformed data', () => {
   it('is not accessible to other accounts or with a malformed SID', async () => {
     for (const path of ['/Calls', '/Queues', '/RegisteredSipUsers', '/Calls/x']) {
       const boltClient = createApiClient(backend.app, backend.testData.keys.bolt)
-      expect(await boltClient('GET', `/Accounts/${accountSid()}${path}`)).toMatchObject({
+      expect(await boltClient('GET', `/Accounts/${getAccountSid()}${path}`)).toMatchObject({
         status: 403,
         body: { msg: 'insufficient permissions' },
       })

@@ -66,12 +66,12 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     }
   })
 
-  const accountSid = (name: 'acme' | 'bolt' = 'acme') => backend.testData[name].account
+  const getAccountSid = (name: 'acme' | 'bolt' = 'acme') => backend.testData[name].account
   const clientOf = (actorName: ActorName) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-    createApiClient(backend.app, backend.testData.keys[actorName])(method, `/Accounts/${accountSid()}${path}`, body)
-  const receivedRequests = () => servers.flatMap((server) => server.requests)
+    createApiClient(backend.app, backend.testData.keys[actorName])(method, `/Accounts/${getAccountSid()}${path}`, body)
+  const listReceivedRequests = () => servers.flatMap((server) => server.requests)
 
-  const storeCall = async (call_sid: string, overrides: Record<string, string> = {}, account_sid = accountSid()) => {
+  const storeCall = async (call_sid: string, overrides: Record<string, string> = {}, account_sid = getAccountSid()) => {
     const key = `call:${account_sid}:${call_sid}`
     await redis.hset(key, {
       callSid: call_sid,
@@ -98,11 +98,11 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
         body: { sid: 'new', callId: 'one@host' },
       })
     expect(servers.map((server) => server.requests.length)).toEqual([1, 1])
-    expect(receivedRequests()[0]).toMatchObject({
+    expect(listReceivedRequests()[0]).toMatchObject({
       path: '/v1/createCall',
       body: {
         ...callDraft,
-        account_sid: accountSid(),
+        account_sid: getAccountSid(),
         tag: { a: 1 },
         call_hook: { url: expect.any(String) as string },
       },
@@ -139,7 +139,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     ],
   ])('are not started with %j', async (body, msg) => {
     expect(await clientOf('acme')('POST', '/Calls', body)).toMatchObject({ status: 400, body: { msg } })
-    expect(receivedRequests()).toEqual([])
+    expect(listReceivedRequests()).toEqual([])
   })
 
   it('are not started with a foreign application or by a provider', async () => {
@@ -147,9 +147,9 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     const draft = { ...callDraft, application_sid: bolt.application }
     expect((await clientOf('acme')('POST', '/Calls', draft)).status).toBe(400)
     expect((await clientOf('north')('POST', '/Calls', draft)).body).toMatchObject({
-      msg: `unauthorized createCall request for account ${accountSid()}`,
+      msg: `unauthorized createCall request for account ${getAccountSid()}`,
     })
-    expect(receivedRequests()).toEqual([])
+    expect(listReceivedRequests()).toEqual([])
   })
 
   it('return the message of a feature server that refuses them', async () => {
@@ -165,8 +165,8 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
   it('are listed and read by their account', async () => {
     await storeCall('c1')
     await storeCall('c2', { direction: 'outbound', callStatus: 'ringing' })
-    await storeCall('b1', {}, accountSid('bolt'))
-    await redis.zadd('active-call-sids', 2, `call:${accountSid()}:gone`)
+    await storeCall('b1', {}, getAccountSid('bolt'))
+    await redis.zadd('active-call-sids', 2, `call:${getAccountSid()}:gone`)
     const listSids = async (query: string) =>
       ((await clientOf('acme')('GET', `/Calls?${query}`)).body as { call_sid: string }[]).map(
         ({ call_sid }) => call_sid,
@@ -176,7 +176,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     expect(await listSids('callStatus=in-progress&from=1555')).toEqual(['c1'])
     expect(await clientOf('north')('GET', '/Calls/c1')).toMatchObject({
       status: 200,
-      body: { call_sid: 'c1', account_sid: accountSid(), duration: 12, sip_status: 200, call_status: 'in-progress' },
+      body: { call_sid: 'c1', account_sid: getAccountSid(), duration: 12, sip_status: 200, call_status: 'in-progress' },
     })
     const { keys, providers } = backend.testData
     await redis.zadd('active-call-sids', 3, 'call:of:nobody')
@@ -200,7 +200,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     await createApiClient(v2Backend.app, keys.acme)('PUT', `/Accounts/${acme.account}/Calls/v1`, {
       call_status: 'completed',
     })
-    expect(receivedRequests()).toMatchObject([{ path: '/v2/updateCall/v1' }])
+    expect(listReceivedRequests()).toMatchObject([{ path: '/v2/updateCall/v1' }])
     await v2Backend.close()
   })
 
@@ -229,7 +229,7 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
   ])('are not changed by %j', async (body, msg) => {
     await storeCall('c4')
     expect(await clientOf('acme')('PUT', '/Calls/c4', body)).toMatchObject({ status: 400, body: { msg } })
-    expect(receivedRequests()).toEqual([])
+    expect(listReceivedRequests()).toEqual([])
   })
 
   it.each<object>([
@@ -244,9 +244,9 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
   it('share their feature servers with messages, which only the account itself may send', async () => {
     const message = { from: '1', to: '2', text: 'hello' }
     expect((await clientOf('acme')('POST', '/Messages', message)).status).toBe(201)
-    expect(receivedRequests()[0]!.body).toMatchObject({
+    expect(listReceivedRequests()[0]!.body).toMatchObject({
       ...message,
-      account_sid: accountSid(),
+      account_sid: getAccountSid(),
       message_sid: expect.any(String) as string,
     })
     for (const [body, msg] of [
@@ -256,16 +256,16 @@ describe.skipIf(!redisUrl)('calls in progress on a platform', () => {
     ] as const)
       expect(await clientOf('acme')('POST', '/Messages', body)).toMatchObject({ status: 400, body: { msg } })
     expect((await clientOf('admin')('POST', '/Messages', message)).body).toMatchObject({
-      msg: `unauthorized createMessage request for account ${accountSid()}`,
+      msg: `unauthorized createMessage request for account ${getAccountSid()}`,
     })
   })
 
   it('are listed in queues and conferences, and counted', async () => {
-    await redis.zadd(`queue:${accountSid()}:support`, 1, 'a', 2, 'b')
-    await redis.zadd(`queue:${accountSid()}:sales`, 1, 'a')
-    await redis.zadd(`queue:${accountSid('bolt')}:secret`, 1, 'a')
-    await redis.hset(`conf:${accountSid()}:monday`, { a: '1' })
-    await redis.set(`incalls:account:${accountSid()}`, '3')
+    await redis.zadd(`queue:${getAccountSid()}:support`, 1, 'a', 2, 'b')
+    await redis.zadd(`queue:${getAccountSid()}:sales`, 1, 'a')
+    await redis.zadd(`queue:${getAccountSid('bolt')}:secret`, 1, 'a')
+    await redis.hset(`conf:${getAccountSid()}:monday`, { a: '1' })
+    await redis.set(`incalls:account:${getAccountSid()}`, '3')
     const listQueues = async (search: string) => (await clientOf('acme')('GET', `/Queues${search}`)).body as unknown
     expect(await listQueues('')).toEqual([
       { name: 'sales', length: 1 },

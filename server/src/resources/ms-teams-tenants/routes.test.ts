@@ -18,11 +18,11 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
 
   const path = '/MicrosoftTeamsTenants'
   let fqdnCount = 0
-  const uniqueFqdn = () => `tenant-${fqdnCount++}.example.com`
+  const createUniqueFqdn = () => `tenant-${fqdnCount++}.example.com`
 
   it("belong to the actor's account and its provider", async () => {
     const { testData } = backend
-    const tenant_fqdn = uniqueFqdn()
+    const tenant_fqdn = createUniqueFqdn()
     const { status, body } = await acmeClient('POST', path, { tenant_fqdn, application_sid: testData.acme.application })
     expect(status).toBe(201)
     expect((await acmeClient('GET', `${path}/${body.sid}`)).body).toEqual({
@@ -37,7 +37,7 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
   })
 
   it('require a unique domain across all owners', async () => {
-    const tenant_fqdn = uniqueFqdn()
+    const tenant_fqdn = createUniqueFqdn()
     await acmeClient('POST', path, { tenant_fqdn })
     const draft = {
       tenant_fqdn,
@@ -62,7 +62,7 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
   ])('are refused with %s', async (_, invalidFields, body) => {
     const { testData } = backend
     const draft = {
-      tenant_fqdn: uniqueFqdn(),
+      tenant_fqdn: createUniqueFqdn(),
       account_sid: testData.acme.account,
       service_provider_sid: testData.providers.north,
       ...invalidFields,
@@ -75,7 +75,7 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
   it('require an account of the provider and an application of the account', async () => {
     const { testData } = backend
     const draft = {
-      tenant_fqdn: uniqueFqdn(),
+      tenant_fqdn: createUniqueFqdn(),
       account_sid: testData.acme.account,
       service_provider_sid: testData.providers.south,
     }
@@ -84,7 +84,7 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
       body: { field: 'service_provider_sid' },
     })
     expect(
-      await acmeClient('POST', path, { tenant_fqdn: uniqueFqdn(), application_sid: testData.bolt.application }),
+      await acmeClient('POST', path, { tenant_fqdn: createUniqueFqdn(), application_sid: testData.bolt.application }),
     ).toMatchObject({
       status: 400,
       body: { msg: 'unknown application_sid', field: 'application_sid' },
@@ -94,7 +94,7 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
   it('cannot keep an application of the account that they leave', async () => {
     const { testData } = backend
     const { body } = await acmeClient('POST', path, {
-      tenant_fqdn: uniqueFqdn(),
+      tenant_fqdn: createUniqueFqdn(),
       application_sid: testData.acme.application,
     })
     const recordPath = `${path}/${body.sid}`
@@ -125,7 +125,7 @@ describe.each(databaseEngines)('Microsoft Teams tenants (%s)', (databaseEngine) 
       call_hook: hook,
       call_status_hook: hook,
     })
-    const tenant_fqdn = uniqueFqdn()
+    const tenant_fqdn = createUniqueFqdn()
     const { body } = await acmeClient('POST', path, { tenant_fqdn, application_sid: application.body.sid })
     expect(await acmeClient('DELETE', `/Applications/${application.body.sid}`)).toMatchObject({
       status: 422,

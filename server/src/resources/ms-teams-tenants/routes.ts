@@ -33,18 +33,18 @@ export const msTeamsTenantRoutes = (
   const { msTeamsTenants, accounts, applications } = services
 
   /** The owner of a tenant. If the body also contains a provider, it must be the account's provider. */
-  const ownerOfAccount = async (account_sid: string, requestedProviderSid: unknown): Promise<Owner> => {
+  const resolveOwnerOfAccount = async (account_sid: string, requestedProviderSid: unknown): Promise<Owner> => {
     const owner = await resolveOwnerInAccount(accounts, account_sid)
     if (typeof requestedProviderSid === 'string' && requestedProviderSid !== owner.service_provider_sid)
       throw unknownReference('service_provider_sid')
     return owner
   }
 
-  const ownerOf = async (draft: Row, actor: Actor): Promise<Owner> => {
+  const resolveOwner = async (draft: Row, actor: Actor): Promise<Owner> => {
     if (actor.scope === 'admin' && !draft.service_provider_sid) throw missingField('service_provider_sid')
     const account_sid = resolveAccountSid(actor, draft.account_sid as string | null)
     if (!account_sid) throw missingField('account_sid')
-    return ownerOfAccount(account_sid, actor.scope === 'admin' ? draft.service_provider_sid : undefined)
+    return resolveOwnerOfAccount(account_sid, actor.scope === 'admin' ? draft.service_provider_sid : undefined)
   }
 
   const checkApplication = async (application_sid: unknown, { account_sid }: Owner) => {
@@ -60,14 +60,14 @@ export const msTeamsTenantRoutes = (
     requireWellFormedSids: false,
     missing: { read: notFound, update: notFound },
     listOptions: toListOptions,
-    ownerOf,
+    ownerOf: resolveOwner,
     insertRow: async (draft, ms_teams_tenant_sid, actor) => {
-      const owner = await ownerOf(draft, actor)
+      const owner = await resolveOwner(draft, actor)
       await checkApplication(draft.application_sid, owner)
       await msTeamsTenants.insert({ ...draft, ...owner, ms_teams_tenant_sid })
     },
     updateRow: async (current, changes, actor) => {
-      const owner = await ownerOfAccount(
+      const owner = await resolveOwnerOfAccount(
         (changes.account_sid as string | null) ?? current.account_sid,
         changes.service_provider_sid,
       )
