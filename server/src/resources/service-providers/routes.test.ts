@@ -186,6 +186,10 @@ describe.each(databaseEngines)('service providers (%s)', (databaseEngine) => {
           .where('service_provider_sid' as never, '=', service_provider_sid as never)
           .execute(),
       ).toEqual([])
+    expect(
+      await db.selectFrom('sip_gateways').selectAll().where('voip_carrier_sid', '=', carrier.sid).execute(),
+    ).toEqual([])
+    expect(await db.selectFrom('lcr_routes').selectAll().where('lcr_sid', '=', lcr_sid).execute()).toEqual([])
     expect(await db.selectFrom('trunkline_api_key_names').selectAll().execute()).toEqual([])
     expect(await findOrphanedWebhooks(backend.database)).toEqual([])
     expect((await adminClient('GET', '/VoipCarriers?page=1')).body.total).toBe(carrierCount)

@@ -215,7 +215,6 @@ describe.each(databaseEngines)('sessions (%s)', (databaseEngine) => {
     expect(await keyClient('POST', '/change-password', { old_password: 'x', new_password: 'y' })).toMatchObject({
       status: 400,
     })
-    await updateUser('bolt', { provider: 'github' })
     const corpSessionClient = await signIn('corp')
     await updateUser('corp', { provider: 'github' })
     expect(

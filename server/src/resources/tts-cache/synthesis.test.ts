@@ -77,7 +77,7 @@ describe.each(databaseEngines)('synthesized speech (%s)', (databaseEngine) => {
       credential: backend.services.encryption.encrypt(JSON.stringify(vendors.whisper!.credential)),
     })
     await expectAudio(5)
-    // Without an account, no credential is used.
+    // The route without an account does not use the cache.
     await expectAudio(6, speechRequest, '')
     await expectAudio(7, speechRequest, '')
     expect(await cacheSize()).toBe(2)

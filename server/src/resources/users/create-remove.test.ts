@@ -55,7 +55,13 @@ describe.each(databaseEngines)('creating and removing users (%s)', (databaseEngi
       ...flags,
       account_sid: backend.testData.accounts.acme,
     })
-    expect(await readUser(body.user_sid)).toMatchObject({ force_change: 1, is_active: 1, is_view_only: true })
+    expect(await readUser(body.user_sid)).toMatchObject({
+      force_change: 1,
+      is_active: 1,
+      is_view_only: true,
+      account_sid: backend.testData.accounts.acme,
+      service_provider_sid: backend.testData.providers.north,
+    })
     expect((await signIn('nora')).body).toMatchObject({ force_change: true, permissions: ['VIEW_ONLY'] })
     const inactiveUser = { ...draft, name: 'otto', email: 'otto@example.com', is_active: false }
     await clients.admin('POST', '/Users', inactiveUser)
