@@ -38,7 +38,7 @@ export interface BucketCredential {
 type CredentialField = Exclude<keyof BucketCredential, 'vendor'>
 type MissingMessages = Partial<Record<CredentialField, string>>
 
-export interface BucketForm {
+export interface BucketFields {
   /** The required fields, each with the message for a missing value. */
   required: MissingMessages
   optional: readonly CredentialField[]
@@ -51,7 +51,7 @@ const awsKey: MissingMessages = {
   secret_access_key: 'invalid aws S3 bucket credential: secret_access_key is required',
 }
 
-const awsForms: Record<AwsCredentialType, BucketForm> = {
+const awsFields: Record<AwsCredentialType, BucketFields> = {
   access_key: { required: { ...awsKey, ...awsLocation }, optional: ['tags'] },
   assume_role: {
     required: { role_arn: 'invalid aws S3 bucket credential: role_arn is required', ...awsLocation },
@@ -60,7 +60,7 @@ const awsForms: Record<AwsCredentialType, BucketForm> = {
   instance_profile: { required: awsLocation, optional: ['credential_type', 'tags'] },
 }
 
-const formsByVendor: Record<Exclude<BucketVendor, 'aws_s3'>, BucketForm> = {
+const fieldsByVendor: Record<Exclude<BucketVendor, 'aws_s3'>, BucketFields> = {
   s3_compatible: {
     required: { ...awsKey, ...awsName, endpoint: 'invalid endpoint uri: endpoint is required' },
     optional: ['region', 'tags'],
@@ -88,11 +88,13 @@ export const getAwsCredentialType = ({
   awsCredentialTypes.find((type) => type === credential_type) ?? 'access_key'
 
 /** The fields of this type of credential; undefined for an unknown vendor. */
-export const getBucketForm = (
+export const getBucketFields = (
   credential: Pick<BucketCredential, 'vendor' | 'credential_type'>,
-): BucketForm | undefined => {
+): BucketFields | undefined => {
   if (!isVendor(credential.vendor)) return undefined
-  return credential.vendor === 'aws_s3' ? awsForms[getAwsCredentialType(credential)] : formsByVendor[credential.vendor]
+  return credential.vendor === 'aws_s3'
+    ? awsFields[getAwsCredentialType(credential)]
+    : fieldsByVendor[credential.vendor]
 }
 
 /**
@@ -103,7 +105,7 @@ export const isAwsRegion = (region: string): boolean => /^[a-z]{2}(-[a-z]+)+-\d{
 
 /** The first required field that is missing, with its message. */
 export const findMissingField = (credential: BucketCredential): { field: CredentialField; msg: string } | undefined => {
-  const required = Object.entries(getBucketForm(credential)?.required ?? {}) as [CredentialField, string][]
+  const required = Object.entries(getBucketFields(credential)?.required ?? {}) as [CredentialField, string][]
   const missingField = required.find(([field]) => !credential[field])
   return missingField && { field: missingField[0], msg: missingField[1] }
 }

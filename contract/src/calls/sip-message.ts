@@ -10,8 +10,8 @@ export interface SipMessage {
   transport: Transport
   /** The whole message, as text. */
   text: string
-  /** Whether the capture is truncated before the end of the message. */
-  cut: boolean
+  /** Whether the end of the message was not captured. */
+  isTruncated: boolean
   callId: string
   /** The method of the request; for a response, the method of its request. */
   method: string

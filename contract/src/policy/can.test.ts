@@ -90,7 +90,7 @@ describe('the policy', () => {
     expect(listPermissions(kind, action).trim()).toBe(expected[kind][action] ?? '')
   })
 
-  it.each(actions)('lets a view-only user %s only if it is a read', (action) => {
+  it.each(actions)('permits a view-only user only to list and read: %s', (action) => {
     const viewer: Actor = { ...actors.C, viewOnly: true }
     expect(can(viewer, action, 'application', owners.account)).toBe(action === 'list' || action === 'read')
   })

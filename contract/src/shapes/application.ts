@@ -3,7 +3,7 @@ import { bit, flag, longText, optionalText, timestamp, name, optionalSid, text, 
 import { maxLengths } from '../speech/storable-catalogue'
 import { findAppJsonRefusal } from '../telephony/verbs'
 import { findWebhookUrlError } from '../telephony/webhook-url'
-import { checkLogin, webhookDraftSchema, webhookSchema } from './webhook'
+import { checkBasicAuth, webhookDraftSchema, webhookSchema } from './webhook'
 
 export const applicationSchema = z.object({
   application_sid: z.string(),
@@ -54,7 +54,7 @@ const createRequiredHookSchema = (field: string) =>
       { error: (issue) => (issue.input === undefined ? `missing field ${field}` : formatTypeError(field)) },
     )
     .pipe(createHookSchema(field))
-    .superRefine(({ username = null, password = null }, context) => checkLogin({ username, password }, context))
+    .superRefine(({ username = null, password = null }, context) => checkBasicAuth({ username, password }, context))
     .refine((value) => value.url, { path: ['url'], message: `missing field ${field}.url` })
 
 const speech = {

@@ -9,7 +9,7 @@ export const captureQuerySchema = z.looseObject({
   dialogue: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(['invite', 'register']).optional())
     .describe('register lists registrations only, invite everything else.'),
-  before: z.string().max(36).optional().describe('The `next` of the page before.'),
+  before: z.string().max(36).optional().describe('The `next` of the previous page.'),
 })
 
 /** One SIP dialog with captured messages. */

@@ -21,7 +21,7 @@ type BasicAuth = { username?: string | null; password?: string | null }
  * Basic authentication needs both username and password. A field that is absent keeps its stored value and is not
  * checked here.
  */
-export const checkLogin = ({ username, password }: BasicAuth, context: z.RefinementCtx): void => {
+export const checkBasicAuth = ({ username, password }: BasicAuth, context: z.RefinementCtx): void => {
   if (username === undefined || password === undefined || Boolean(username) === Boolean(password)) return
   const [missingField, presentField] = username ? ['password', 'username'] : ['username', 'password']
   context.addIssue({
@@ -32,13 +32,13 @@ export const checkLogin = ({ username, password }: BasicAuth, context: z.Refinem
 }
 
 /** A webhook in a request. An empty URL means no webhook. */
-export const webhookDraftSchema = z.strictObject(fields).superRefine(checkLogin)
+export const webhookDraftSchema = z.strictObject(fields).superRefine(checkBasicAuth)
 
 /** A webhook in a request, with the API's own message for a value that is not an object. */
 export const createWebhookDraftSchema = (message: string) =>
   z
     .strictObject(fields, { error: ({ code }) => (code === 'invalid_type' ? message : undefined) })
-    .superRefine(checkLogin)
+    .superRefine(checkBasicAuth)
 
 /** A webhook in a response. */
 export const webhookSchema = z.object({
@@ -58,7 +58,7 @@ export const standaloneWebhookDraftSchema = z
   .superRefine(({ url, username = null, password = null }, context) => {
     const error = findWebhookUrlError('url', url)
     if (error) context.addIssue({ code: 'custom', path: ['url'], message: error })
-    checkLogin({ username, password }, context)
+    checkBasicAuth({ username, password }, context)
   })
 
 /** A Trunkline addition: tests a webhook of an application. Absent fields are taken from the saved webhook. */
@@ -71,7 +71,7 @@ export const webhookTestDraftSchema = z
     /** The mask stands for the saved password. */
     password: fields.password,
   })
-  .superRefine(checkLogin)
+  .superRefine(checkBasicAuth)
 
 /** A Trunkline addition: the webhook's response to a sample request. */
 export const webhookTestResultSchema = z.object({

@@ -10,9 +10,9 @@ export const newDefaultRoute = { regex: '.*', description: 'System Default Route
 export const countWithoutDefault = (number_routes: number): number => Math.max(0, number_routes - 1)
 
 /** Returns the list with one entry moved to another index. */
-export const moveEntry = <Entry>(list: readonly Entry[], from: number, to: number): Entry[] => {
-  const otherEntries = list.toSpliced(from, 1)
-  return otherEntries.toSpliced(to, 0, ...list.slice(from, from + 1))
+export const moveEntry = <Entry>(list: readonly Entry[], fromIndex: number, toIndex: number): Entry[] => {
+  const otherEntries = list.toSpliced(fromIndex, 1)
+  return otherEntries.toSpliced(toIndex, 0, ...list.slice(fromIndex, fromIndex + 1))
 }
 
 interface StoredRoute {

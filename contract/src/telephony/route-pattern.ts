@@ -97,10 +97,10 @@ const countMatchPaths = (node: Node): number => {
     case 'lookaround':
       return countMatchPaths(node.body)
     case 'repetition': {
-      const body = countMatchPaths(node.body)
+      const bodyPaths = countMatchPaths(node.body)
       const max = Math.min(node.max, maxNumberLength)
       let paths = 0
-      for (let count = Math.min(node.min, max); count <= max; count++) paths += body ** count
+      for (let count = Math.min(node.min, max); count <= max; count++) paths += bodyPaths ** count
       return paths
     }
     default:
@@ -121,11 +121,11 @@ const listMatches = (node: Node): string[] | undefined => {
       return node.parts.reduce<string[] | undefined>((prefixes, part) => concatenate(prefixes, listMatches(part)), [''])
     case 'repetition': {
       if (node.max > maxNumberLength) return undefined
-      const body = listMatches(node.body)
+      const bodyMatches = listMatches(node.body)
       let strings: string[] | undefined = ['']
       const matches: string[] = node.min === 0 ? [''] : []
       for (let count = 1; count <= node.max; count++) {
-        strings = concatenate(strings, body)
+        strings = concatenate(strings, bodyMatches)
         if (!strings) return undefined
         if (count >= node.min) matches.push(...strings)
       }

@@ -1,6 +1,6 @@
 import {
   getAwsCredentialType,
-  getBucketForm,
+  getBucketFields,
   defaultAwsRegion,
   findMissingField,
   type BucketCredential,
@@ -85,7 +85,7 @@ export const getSavedSecret = (
 /** Returns the request body: only the fields that the chosen vendor needs. */
 export const toBucketBody = (values: BucketValues, storedBucket: BucketCredential | null): BucketDraft => {
   const { vendor, credential_type, tags } = values
-  const bucketForm = vendor === null ? undefined : getBucketForm({ vendor, credential_type })
+  const bucketForm = vendor === null ? undefined : getBucketFields({ vendor, credential_type })
   if (vendor === null || !bucketForm) return { vendor: 'none' }
   const fieldNames = [...Object.keys(bucketForm.required), ...bucketForm.optional]
   const entries = textFields
@@ -110,7 +110,7 @@ const hasValidKeyFile = ({ vendor, service_key }: BucketValues) =>
 export const isTestable = (values: BucketValues, body: BucketDraft): boolean => {
   const { vendor, name, tags } = body as BucketCredential
   const isComplete =
-    getBucketForm(body as BucketCredential) !== undefined && !findMissingField(body as BucketCredential)
+    getBucketFields(body as BucketCredential) !== undefined && !findMissingField(body as BucketCredential)
   const hasCompleteTags = (tags ?? []).every(({ Key, Value }) => Key && Value)
   return isComplete && Boolean(name) && vendor !== 'none' && hasCompleteTags && hasValidKeyFile(values)
 }

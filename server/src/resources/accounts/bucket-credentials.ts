@@ -1,4 +1,4 @@
-import { getBucketForm, isAwsRegion, findMissingField, type BucketCredential } from '@trunkline/contract/calls/bucket'
+import { getBucketFields, isAwsRegion, findMissingField, type BucketCredential } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/repository'
@@ -78,7 +78,7 @@ export const createBucketCredentialRepository = ({ database: { db } }: Store, en
    * if a field is missing.
    */
   const resolveCredential = (input: BucketCredential, current: BucketCredential, actor: Actor): BucketCredential => {
-    const form = getBucketForm(input)
+    const form = getBucketFields(input)
     if (!form) throw badRequest(messages.unknownVendor(input.vendor), 'bucket_credential.vendor')
     const fields = [...Object.keys(form.required), ...form.optional] as (keyof BucketCredential)[]
     const values = fields.map(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { getBucketForm } from '@trunkline/contract/calls/bucket'
+import { getBucketFields } from '@trunkline/contract/calls/bucket'
 import { toProblem } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/bucket'
 import type { Actor } from '@trunkline/contract/policy/actor'
@@ -32,7 +32,7 @@ export const bucketTestRoute = (
     const { success, data, error } = bucketCredentialSchema.safeParse(body)
     if (!success) throw new StorageError(toProblem(error).msg)
     const vendor = data.vendor ?? ''
-    if (!getBucketForm({ vendor })) throw new StorageError(messages.testUnsupported(vendor))
+    if (!getBucketFields({ vendor })) throw new StorageError(messages.testUnsupported(vendor))
     const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
     const storage = await openStorage(credential, account_sid)
     try {

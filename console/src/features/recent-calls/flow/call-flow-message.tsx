@@ -38,7 +38,7 @@ const MessageBody = ({ body, isSession }: { body: string; isSession: boolean }) 
 
 /** The details of a SIP message: addresses, headers and body. */
 export const MessageDetails = ({ row }: { row: MessageRow }) => {
-  const { source, target, transport, text, cut } = row.message
+  const { source, target, transport, text, isTruncated } = row.message
   const parts = splitSipMessage(text)
   const isSession = /^application\/sdp/i.test(findHeaderValue(parts, 'content-type') ?? '')
   return (
@@ -47,7 +47,7 @@ export const MessageDetails = ({ row }: { row: MessageRow }) => {
         {transport} {formatSocket(source)} → {formatSocket(target)}
       </p>
       <p className={css.startLine}>{parts.startLine}</p>
-      {cut ? <p className={css.addresses}>{messages.truncatedMessage}</p> : null}
+      {isTruncated ? <p className={css.addresses}>{messages.truncatedMessage}</p> : null}
       <h3>
         {messages.headers} <span>{parts.headers.length}</span>
       </h3>

@@ -45,7 +45,7 @@ describe('reading a capture file', () => {
         target: { address: '203.0.113.10', port: 5060 },
         transport: 'UDP',
         text: inviteText,
-        cut: false,
+        isTruncated: false,
         callId: 'one@host',
         method: 'INVITE',
       },
@@ -79,7 +79,7 @@ describe('reading a capture file', () => {
   it('marks a message that was captured only in part', () => {
     const packet = ip4(udp(invite))
     expect(readCapture(pcap(toPackets([packet.subarray(0, -5)]))).messages).toMatchObject([
-      { cut: true, callId: 'one@host' },
+      { isTruncated: true, callId: 'one@host' },
     ])
   })
 })
@@ -141,7 +141,7 @@ describe('TCP streams', () => {
     const withGap = createSegments(joinBytes(invite, okResponse), 60).toSpliced(1, 1)
     const laterStream = createSegments(twoMessages, 10_000, 50_000)
     const { messages } = readCapture(pcap(toPackets([...withGap, ...laterStream])))
-    expect(messages.map(({ cut, status }) => [cut, status])).toEqual([
+    expect(messages.map(({ isTruncated, status }) => [isTruncated, status])).toEqual([
       [true, undefined],
       [false, undefined],
       [false, 200],

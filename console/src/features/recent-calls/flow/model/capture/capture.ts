@@ -27,7 +27,7 @@ const parseDatagram = ({ source, target, bytes }: IpPayload) => {
     source: { address: source, port: data.getUint16(0) },
     target: { address: target, port: data.getUint16(2) },
     bytes: bytes.subarray(8, length < 8 ? bytes.length : Math.min(length, bytes.length)),
-    cut: length > bytes.length,
+    isTruncated: length > bytes.length,
   }
 }
 

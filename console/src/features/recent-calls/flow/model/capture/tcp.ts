@@ -9,7 +9,7 @@ export interface StreamMessage {
   target: SocketAddress
   transport: Transport
   bytes: Uint8Array
-  cut: boolean
+  isTruncated: boolean
 }
 
 interface Segment {
@@ -30,8 +30,8 @@ const createStream = (source: SocketAddress, target: SocketAddress, onMessage: (
   let nextSequence: number | undefined
   let heldSegments: Segment[] = []
   let latestTime = 0
-  const framer = createFramer((bytes, transport, cut) =>
-    onMessage({ time: latestTime, source, target, transport, bytes, cut }),
+  const framer = createFramer((bytes, transport, isTruncated) =>
+    onMessage({ time: latestTime, source, target, transport, bytes, isTruncated }),
   )
 
   const deliver = ({ sequence, bytes, time }: Segment) => {
