@@ -1,15 +1,13 @@
 /** Milliseconds before a toast disappears. */
 export const toastDurationMs = 5000
 
-/** Maximum number of toasts on the page. The oldest that are not sticky are removed first. */
+/** Maximum number of toasts on the page; the oldest are removed first. */
 const maxToasts = 4
 
 export interface Toast {
   id: number
   kind: 'ok' | 'bad'
   text: string
-  /** Stays until it is dismissed, because the user has to act on it. */
-  sticky: boolean
 }
 
 let toasts: Toast[] = []
@@ -23,25 +21,18 @@ const setToasts = (next: Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-/** All toasts share one timer: a new toast restarts it, and all that are not sticky disappear together. */
+/** All toasts share one timer: a new toast restarts it, and all disappear together. */
 const restartTimer = () => {
   clearTimeout(timer)
   timer = undefined
-  if (!isPaused && toasts.some(({ sticky }) => !sticky))
-    timer = setTimeout(() => setToasts(toasts.filter(({ sticky }) => sticky)), toastDurationMs)
+  if (!isPaused && toasts.length > 0) timer = setTimeout(() => setToasts([]), toastDurationMs)
 }
 
-const limitCount = (allToasts: Toast[]): Toast[] => {
-  const excessCount = Math.max(0, allToasts.length - maxToasts)
-  const removedToasts = allToasts.filter(({ sticky }) => !sticky).slice(0, excessCount)
-  return allToasts.filter((candidate) => !removedToasts.includes(candidate))
-}
-
-const addToast = (kind: Toast['kind'], text: string, sticky = false) => {
+const addToast = (kind: Toast['kind'], text: string) => {
   const id = ++lastId
   // a repeated message replaces its earlier toast
   const otherToasts = toasts.filter((existingToast) => existingToast.text !== text || existingToast.kind !== kind)
-  setToasts(limitCount([...otherToasts, { id, kind, text, sticky }]))
+  setToasts([...otherToasts, { id, kind, text }].slice(-maxToasts))
   restartTimer()
   return id
 }
@@ -49,7 +40,7 @@ const addToast = (kind: Toast['kind'], text: string, sticky = false) => {
 /** Shows a toast: `toast.ok` is announced politely, `toast.bad` immediately. Both return an id for `dismissToast`. */
 export const toast = {
   ok: (text: string) => addToast('ok', text),
-  bad: (text: string, { sticky = false }: { sticky?: boolean } = {}) => addToast('bad', text, sticky),
+  bad: (text: string) => addToast('bad', text),
 }
 
 export const dismissToast = (id: number) => {
