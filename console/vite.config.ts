@@ -2,16 +2,16 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** UI components and icons of the sign-in page. They go into the chunk `start`. */
-const early =
+const signInModules =
   /\/ui\/(button|link|shell\/(brand|sign-in-card)|feedback\/(toast|toast-store)|form\/(text-field|field|field-message)|dialog\/modal-stack)\.|\/icons\/(circle-exclamation-point|circle-check|x|eye|eye-off)\.|\/lucide-react\/dist\/esm\/(?!icons\/)/
 
 /** Icons that several pages share. */
-const icons = (id: string) => /\/lucide-react\//.test(id) && !early.test(id)
+const isSharedIcon = (id: string) => /\/lucide-react\//.test(id) && !signInModules.test(id)
 
-const anyOf = (...parts: string[]) => new RegExp(parts.join('|'))
+const matchAny = (...parts: string[]) => new RegExp(parts.join('|'))
 
-/** All other code that the first page needs, even if other pages need it too. Also in the chunk `start`. */
-const start = anyOf(
+/** All other code that the sign-in page needs, even if other pages need it too. Also in the chunk `start`. */
+const startModules = matchAny(
   '/node_modules/(react|react-dom|scheduler|use-sync-external-store)/',
   '/node_modules/@tanstack/(react-router|router-core|history|store|react-store)/',
   'preload-helper',
@@ -25,7 +25,7 @@ const start = anyOf(
  * Code that every list needs in addition: the shell, `kit`, the contract's resources, the query cache, and components
  * that few other pages share.
  */
-const lists = anyOf(
+const listModules = matchAny(
   '/console/src/kit/(list/(?!bulk-bar|select-all|use-deselect-deleted-rows|csv-table)[\\w-]+|record/(record|record-name|use-can-edit)|form/confirm-leave)\\.(tsx?|module\\.css)$',
   '/console/src/(kit/record/kind-labels|fields/record-options|lib/(query|query-keys|request-list|use-debounced|server-capabilities|phone-number|download-file|time)|session/(current-provider|me-query)|theme/scheme)\\.',
   '/console/src/ui/(muted|tag|key-caps|shell/page|feedback/progress)\\.',
@@ -45,13 +45,13 @@ const lists = anyOf(
 )
 
 /** Code that many forms need and no list needs. Loaded with the first form. */
-const forms = anyOf(
+const formModules = matchAny(
   '/contract/src/resources/(app-env|google-custom-voice|predefined-carrier|sbc|smpps?|speech-credential|system-information|tts-cache)\\.',
   '/console/src/ui/(tabs|form/(section|box|masked-secret|read-only-note|file-input))\\.',
 )
 
 /** The API server during console development. */
-const api = 'http://127.0.0.1:3000'
+const apiOrigin = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   plugins: [react()],
@@ -68,10 +68,10 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'start', test: (id) => early.test(id) || start.test(id) },
-            { name: 'forms', test: forms },
-            { name: 'lists', test: lists },
-            { name: 'icons', test: icons, minShareCount: 3 },
+            { name: 'start', test: (id) => signInModules.test(id) || startModules.test(id) },
+            { name: 'forms', test: formModules },
+            { name: 'lists', test: listModules },
+            { name: 'icons', test: isSharedIcon, minShareCount: 3 },
           ],
         },
       },
@@ -82,6 +82,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/v1': api, '/config.json': api },
+    proxy: { '/v1': apiOrigin, '/config.json': apiOrigin },
   },
 })

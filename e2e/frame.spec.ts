@@ -94,10 +94,10 @@ test('the console shows its outline and then the page heading on a slow connecti
   })
   await page.route('**/v1/ServiceProviders', () => undefined)
   await page.goto('/internal/carriers', { waitUntil: 'commit' })
-  await expect(page.locator('.boot')).toBeVisible()
+  await expect(page.locator('.loading-page')).toBeVisible()
   release()
   await expect(heading(page, 'Carriers')).toBeVisible()
-  await expect(page.locator('.boot')).toBeHidden()
+  await expect(page.locator('.loading-page')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Carriers')
 })
 

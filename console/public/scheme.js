@@ -8,7 +8,8 @@
   try {
     choice = localStorage.getItem(key)
     // signed-in users see the outline of the console while its code loads
-    if (localStorage.getItem('token') && /^\/internal\//.test(location.pathname)) root.setAttribute('data-boot', '')
+    if (localStorage.getItem('token') && /^\/internal\//.test(location.pathname))
+      root.setAttribute('data-loading-page', '')
   } catch (_) {
     // a browser without storage follows the system
   }
@@ -37,7 +38,7 @@
   addEventListener(
     'error',
     function (event) {
-      if (event.target.tagName === 'SCRIPT') root.setAttribute('data-lost', '')
+      if (event.target.tagName === 'SCRIPT') root.setAttribute('data-server-unreachable', '')
     },
     true,
   )

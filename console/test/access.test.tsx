@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { screens } from '../src/app/screens'
 import { paths } from '../src/lib/paths'
 import { clearToasts } from '../src/ui/feedback/toast'
-import { screenAccessTable, usernames, type ScreenAccess, type Username } from './access-pages'
+import { screenAccessTable, usernames, type ScreenAccess, type Username } from './screen-access'
 import { useBackend, type RenderedConsole } from './render'
 
 const { render, testData } = useBackend()

@@ -153,7 +153,7 @@ describe('editing an account', () => {
     expect(screen.queryByText('Something went wrong, please try again.')).toBeNull()
   })
 
-  it("turns a provider's user away from an account of another provider", async () => {
+  it('refuses a provider user access to an account of another provider', async () => {
     const { currentPath } = await render(`/internal/accounts/${testData().accounts.corp}/edit`, { as: 'north' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
     await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))

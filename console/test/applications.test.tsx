@@ -263,7 +263,7 @@ describe('editing an application', () => {
     expect((await readApplication(sid)).app_json).toContain('the moon')
   })
 
-  it('turns an account user away from an application of another account', async () => {
+  it('refuses an account user access to an application of another account', async () => {
     const { currentPath } = await render(editPath(testData().bolt.application), { as: 'acme' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
     await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${testData().accounts.acme}/edit`))

@@ -5,7 +5,7 @@ import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { describe, expect, it } from 'vitest'
-import { labelsOf } from './form-inputs'
+import { readLabels } from './form-inputs'
 import { useBackend } from './render'
 
 const { render, requestAs, testData } = useBackend({ minimumNetmask: 24 })
@@ -48,7 +48,7 @@ describe('adding a carrier', () => {
   it('shows the name first, then the predefined carriers', async () => {
     await render('/internal/carriers/add', { as: 'provider' })
     await screen.findByLabelText(/Carrier name/)
-    const fields = labelsOf(screen.getByRole('main'))
+    const fields = readLabels(screen.getByRole('main'))
     expect(fields.slice(0, 3)).toEqual(['Carrier name *', 'Predefined carrier', 'Active'])
   })
 

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { messages } from '@trunkline/contract/messages/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { describe, expect, it } from 'vitest'
-import { labelsOf } from './form-inputs'
+import { readLabels } from './form-inputs'
 import { useBackend } from './render'
 
 const { render, requestAs, testData } = useBackend()
@@ -30,7 +30,7 @@ describe('SIP clients', () => {
   it('have their form fields in a fixed order', async () => {
     await render('/internal/clients/add', { as: 'provider' })
     await screen.findByLabelText('Username', { exact: false })
-    expect(labelsOf(screen.getByRole('main'))).toEqual([
+    expect(readLabels(screen.getByRole('main'))).toEqual([
       'Username *',
       'Password *',
       'Active',

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 /** A list, the name of its records, the user who exports it, the number of exported rows, and one expected cell. */
-type List = [path: string, many: string, as: TestUser, rows: number, cell: [column: string, value: string]]
+type List = [path: string, recordsName: string, as: TestUser, rowCount: number, cell: [column: string, value: string]]
 
 const lists: List[] = [
   ['users', 'users', 'admin', 5, ['email', 'acme@example.com']],

@@ -2,29 +2,32 @@ import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 
-const labelPattern = (label: string) => new RegExp(`^${label}( \\*)?$`)
+const createLabelPattern = (label: string) => new RegExp(`^${label}( \\*)?$`)
 const fieldSelector = { selector: 'input, textarea, button[role=combobox]' }
 
 /** Finds an input by its label: queries by role are slow in long forms. */
-export const findInput = (label: string) => screen.findByLabelText<HTMLInputElement>(labelPattern(label), fieldSelector)
+export const findInput = (label: string) =>
+  screen.findByLabelText<HTMLInputElement>(createLabelPattern(label), fieldSelector)
 
 /** The labels of a page's inputs, in order. */
-export const labelsOf = (container: HTMLElement): string[] =>
+export const readLabels = (container: HTMLElement): string[] =>
   [...container.querySelectorAll<HTMLInputElement>('input, button[role=combobox]')].flatMap(
     ({ labels }) => labels?.[0]?.textContent ?? [],
   )
 
 /** The text of an input, or the selected option. */
-export const displayedText = (field: HTMLElement): string =>
+export const readDisplayedText = (field: HTMLElement): string =>
   field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? '')
 
 export const expectValue = async (label: string, value: string) => {
   await findInput(label)
-  await waitFor(() => expect(displayedText(screen.getByLabelText(labelPattern(label), fieldSelector))).toBe(value))
+  await waitFor(() =>
+    expect(readDisplayedText(screen.getByLabelText(createLabelPattern(label), fieldSelector))).toBe(value),
+  )
 }
 
 /** The options of an open list. */
-const optionsOf = (combobox: HTMLElement, label: string) => {
+const findOptions = (combobox: HTMLElement, label: string) => {
   const list = document.getElementById(combobox.getAttribute('aria-controls') ?? '')
   const options = [...(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
   if (options.length === 0) throw new Error(`${label} has no options`)
@@ -35,7 +38,7 @@ const optionsOf = (combobox: HTMLElement, label: string) => {
 export const readOptionTexts = async (user: UserEvent, label: string) => {
   const combobox = await findInput(label)
   await user.click(combobox)
-  const texts = (await waitFor(() => optionsOf(combobox, label))).map(({ textContent }) => textContent)
+  const texts = (await waitFor(() => findOptions(combobox, label))).map(({ textContent }) => textContent)
   await user.keyboard('{Escape}')
   return texts
 }
@@ -56,7 +59,7 @@ export const searchAndSelectOption = async (user: UserEvent, label: string, sear
 const clickOption = async (user: UserEvent, label: string, option: string) => {
   const combobox = await findInput(label)
   const optionElement = await waitFor(() => {
-    const matchingOption = optionsOf(combobox, label).find(({ textContent }) => textContent === option)
+    const matchingOption = findOptions(combobox, label).find(({ textContent }) => textContent === option)
     if (!matchingOption) throw new Error(`${label} does not offer ${option}`)
     return matchingOption
   })

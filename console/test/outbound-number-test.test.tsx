@@ -66,7 +66,7 @@ describe('the test of a number', () => {
     expect((await routesOf(acme.lcr))[0]?.carrierSids).toEqual([shared.north.voip_carrier, acme.voip_carrier])
   })
 
-  it('says what follows if a carrier cannot take the call', async () => {
+  it('explains what happens if a carrier cannot take the call', async () => {
     const { acme, shared } = testData()
     await setRoutes(acme.lcr, ['44', '33'])
     const [{ lcr_route_sid } = { lcr_route_sid: '' }] = await routesOf(acme.lcr)

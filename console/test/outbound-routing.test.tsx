@@ -52,7 +52,7 @@ describe('the list of routing tables', () => {
   })
 })
 
-it('is not found in any screen or search if the feature is disabled', async () => {
+it('has no screen and no search result if the feature flag is off', async () => {
   const { user } = await render(routingPath, { as: 'admin', features: { leastCostRouting: false } })
   expect(await findText(general.pageNotFound)).toBeTruthy()
   await user.keyboard('{Control>}k{/Control}')
@@ -300,7 +300,7 @@ describe('editing routing tables', () => {
     expect((await routesOf(testData().acme.lcr))[0]?.carrierSids).toEqual([testData().acme.voip_carrier])
   })
 
-  it.each<TestUser>(['north', 'acme'])('turns %s away from foreign routes', async (as) => {
+  it.each<TestUser>(['north', 'acme'])('refuses %s access to foreign routes', async (as) => {
     const { currentPath } = await render(editPath(testData().bolt.lcr), { as })
     expect(await findText(general.noAccess)).toBeTruthy()
     await waitFor(() => expect(currentPath()).not.toBe(editPath(testData().bolt.lcr)))

@@ -97,10 +97,14 @@ describe('a duplicate name of a service provider', () => {
     const { user } = await render('/internal/applications', { as: 'admin' })
     await clickButton(user, 'Add service provider')
     const dialog = within(await screen.findByRole('dialog', { name: 'Add service provider' }))
-    await user.type(dialog.getByLabelText(/Name/), 'Southgate')
+    const nameField = dialog.getByLabelText(/Name/)
+    await user.type(nameField, 'Southgate')
     await user.click(dialog.getByRole('button', { name: 'Add' }))
-    expect(await dialog.findByText(duplicateMessage)).toBeTruthy()
-    expect(await findToast(/duplicate entry/i)).toBeTruthy()
+    expect(await findToast(duplicateMessage)).toBeTruthy()
+    expect(dialog.getAllByText(duplicateMessage).length).toBeGreaterThan(0)
+    expect(screen.queryByText(/duplicate entry/i)).toBeNull()
+    expect(nameField.getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(nameField))
   })
 
   it('is refused in a toast and at its field when one is renamed', async () => {

@@ -10,7 +10,7 @@ import { setFeatureFlags } from '../src/lib/feature-flags'
 import { clearToasts } from '../src/ui/feedback/toast'
 
 /** The texts and field values of the page, for error messages: the markup would be too long. */
-const pageText = () => {
+const readPageText = () => {
   const elements = document.body.querySelectorAll<HTMLInputElement>(
     'h1, h2, [role=status], [role=alert], main *, dialog *',
   )
@@ -23,7 +23,7 @@ const pageText = () => {
 // the first visit of a screen compiles its code
 configure({
   asyncUtilTimeout: 30_000,
-  getElementError: (message) => new Error(`${message}\nThe page says: ${pageText()}`),
+  getElementError: (message) => new Error(`${message}\nThe page says: ${readPageText()}`),
 })
 
 /** The users that tests name by their role. Other users have only their own names. */
@@ -36,7 +36,7 @@ const usernamesByRole = {
 
 export type TestUser = keyof typeof usernamesByRole | ActorName
 
-const usernameOf = (testUser: TestUser): ActorName | 'viewer' =>
+const getUsername = (testUser: TestUser): ActorName | 'viewer' =>
   testUser in usernamesByRole ? usernamesByRole[testUser as keyof typeof usernamesByRole] : (testUser as ActorName)
 
 export interface RenderedConsole {
@@ -75,9 +75,9 @@ export const useBackend = (
     await backend.close()
   })
 
-  /** Signs in for each token, because a screen that signs out ends its session. */
-  const tokenOf = async (testUser: TestUser): Promise<string> => {
-    const payload = { username: usernameOf(testUser), password }
+  /** Signs in and returns the token. Not cached, because a screen that signs out ends its session. */
+  const signInAs = async (testUser: TestUser): Promise<string> => {
+    const payload = { username: getUsername(testUser), password }
     const response = await backend.app.inject({ method: 'POST', url: '/v1/login', payload })
     if (response.statusCode !== 200)
       throw new Error(`${testUser} cannot sign in: ${response.statusCode} ${response.body}`)
@@ -90,7 +90,7 @@ export const useBackend = (
     { as, features = {} }: { as?: TestUser; features?: Partial<FeatureFlags> } = {},
   ): Promise<RenderedConsole> => {
     setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl, ...features })
-    if (as) localStorage.setItem('token', await tokenOf(as))
+    if (as) localStorage.setItem('token', await signInAs(as))
     const history = createMemoryHistory({ initialEntries: [path] })
     const router = createAppRouter(history)
     renderElement(<RouterProvider router={router} />)
@@ -109,7 +109,7 @@ export const useBackend = (
     url: string,
     payload?: object,
   ) => {
-    const headers = { authorization: `Bearer ${await tokenOf(as)}` }
+    const headers = { authorization: `Bearer ${await signInAs(as)}` }
     const response = await backend.app.inject({ method, url: `/v1${url}`, headers, ...(payload ? { payload } : {}) })
     return (response.body === '' ? undefined : response.json()) as ResponseBody
   }

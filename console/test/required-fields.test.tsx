@@ -18,7 +18,7 @@ const openAddForm = async () => {
   const { user } = await render('/internal/applications/add', { as: 'north' })
   const nameField = await screen.findByLabelText<HTMLInputElement>(/^Application name/)
   await waitFor(() => expect(document.activeElement).toBe(nameField))
-  return { user, name: nameField }
+  return { user, nameField }
 }
 
 /** Long enough for the form library to validate the field that lost the focus. */
@@ -26,7 +26,7 @@ const waitForValidation = () => new Promise((resolve) => setTimeout(resolve, 50)
 
 describe('an empty required field', () => {
   it('is not marked when the focus leaves it untouched, nor after another field has changed', async () => {
-    const { user, name: nameField } = await openAddForm()
+    const { user, nameField } = await openAddForm()
     await user.click(screen.getByRole('textbox', { name: /^Calling webhook/ }))
     await user.click(screen.getByRole('heading', { level: 1 }))
     await user.click(screen.getByRole('combobox', { name: 'Account' }))
@@ -41,7 +41,7 @@ describe('an empty required field', () => {
   })
 
   it('is marked when the focus leaves it after it was changed', async () => {
-    const { user, name: nameField } = await openAddForm()
+    const { user, nameField } = await openAddForm()
     await user.type(nameField, 'x')
     await user.clear(nameField)
     expect(screen.queryByText(requiredMessage('Application name'))).toBeNull()
@@ -51,7 +51,7 @@ describe('an empty required field', () => {
   })
 
   it('is marked by a save, and as soon as it is emptied again', async () => {
-    const { user, name: nameField } = await openAddForm()
+    const { user, nameField } = await openAddForm()
     await user.tab()
     await user.type(nameField, 'x')
     await user.clear(nameField)
@@ -63,7 +63,7 @@ describe('an empty required field', () => {
 
 describe('the count of fields with errors', () => {
   it('goes to the field after the focused one, and from the last to the first', async () => {
-    const { user, name: nameField } = await openAddForm()
+    const { user, nameField } = await openAddForm()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const errorCountButton = await screen.findByRole('button', { name: '4 fields need attention' })
     await waitFor(() => expect(document.activeElement).toBe(nameField))

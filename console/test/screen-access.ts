@@ -30,11 +30,11 @@ export interface ScreenAccess {
 
 type Refusals = ScreenAccess['refusals']
 
-const forAccountUsers = (refusal: Refusal): Refusals => ({ acme: refusal, viewer: refusal })
+const refuseAccountUsers = (refusal: Refusal): Refusals => ({ acme: refusal, viewer: refusal })
 
 const noAccess: Refusal = [general.noAccess, 'landing']
 const recordGone: Refusal = [general.recordGone, 'none']
-const foreignApplication: Refusal = [application.noAccess, 'landing']
+const foreignRecord: Refusal = [application.noAccess, 'landing']
 const foreignSpeechService: Refusal = [speech.mayNotChange, 'list']
 
 type AccountName = 'acme' | 'bolt' | 'corp'
@@ -43,7 +43,7 @@ type AccountName = 'acme' | 'bolt' | 'corp'
 interface Area {
   paths: (typeof paths)['users']
   headings: [list: string, add: string, edit: string]
-  sidOf: (testData: TestData, account: AccountName) => string
+  getSid: (testData: TestData, account: AccountName) => string
   listRefusals?: Refusals
   addRefusals?: Refusals
   /** The refusal of a record of another account, and of another provider if that differs. */
@@ -55,45 +55,45 @@ const areas: Area[] = [
   {
     paths: paths.users,
     headings: ['Users', 'Add user', 'Edit user'],
-    sidOf: ({ users }, name) => users[name],
+    getSid: ({ users }, name) => users[name],
     otherAccountRefusal: noAccess,
   },
   {
     paths: paths.accounts,
     headings: ['Accounts', 'Add account', 'Edit account'],
-    sidOf: ({ accounts }, name) => accounts[name],
-    listRefusals: forAccountUsers([account.mayNotListAllAccounts, 'landing']),
-    addRefusals: forAccountUsers(noAccess),
-    otherAccountRefusal: foreignApplication,
+    getSid: ({ accounts }, name) => accounts[name],
+    listRefusals: refuseAccountUsers([account.mayNotListAllAccounts, 'landing']),
+    addRefusals: refuseAccountUsers(noAccess),
+    otherAccountRefusal: foreignRecord,
   },
   {
     paths: paths.applications,
     headings: ['Applications', 'Add application', 'Edit application'],
-    sidOf: (testData, name) => testData[name].application,
-    otherAccountRefusal: foreignApplication,
+    getSid: (testData, name) => testData[name].application,
+    otherAccountRefusal: foreignRecord,
   },
   {
     paths: paths.clients,
     headings: ['SIP clients', 'Add SIP client', 'Edit SIP client'],
-    sidOf: (testData, name) => testData[name].client,
+    getSid: (testData, name) => testData[name].client,
     otherAccountRefusal: [general.recordGone, 'list'],
   },
   {
     paths: paths.carriers,
     headings: ['Carriers', 'Add carrier', 'Edit carrier'],
-    sidOf: (testData, name) => testData[name].voip_carrier,
+    getSid: (testData, name) => testData[name].voip_carrier,
     otherAccountRefusal: [general.noAccess, 'none'],
   },
   {
     paths: paths.speech,
     headings: ['Speech services', 'Add speech service', 'Edit Speech Service'],
-    sidOf: (testData, name) => testData[name].speech_credential,
+    getSid: (testData, name) => testData[name].speech_credential,
     otherAccountRefusal: foreignSpeechService,
   },
   {
     paths: paths.phoneNumbers,
     headings: ['Phone numbers', 'Add a phone number', 'Edit phone number'],
-    sidOf: (testData, name) => testData[name].phone_number,
+    getSid: (testData, name) => testData[name].phone_number,
     otherAccountRefusal: recordGone,
     // the server's message
     otherProviderRefusal: ['insufficient privileges', 'none'],
@@ -101,26 +101,26 @@ const areas: Area[] = [
   {
     paths: paths.msTeamsTenants,
     headings: ['Microsoft Teams tenants', 'Add Microsoft Teams tenant', 'Edit Microsoft Teams tenant'],
-    sidOf: (testData, name) => testData[name].ms_teams_tenant,
+    getSid: (testData, name) => testData[name].ms_teams_tenant,
     otherAccountRefusal: recordGone,
   },
   {
     paths: paths.lcrs,
     headings: ['Outbound call routing', 'Add routing table', 'Edit routing table'],
-    sidOf: (testData, name) => testData[name].lcr,
+    getSid: (testData, name) => testData[name].lcr,
     listRefusals: {
       north: [routing.mayNotListAllLcrs, 'landing'],
-      ...forAccountUsers([routing.mayNotListAllLcrs, 'landing']),
+      ...refuseAccountUsers([routing.mayNotListAllLcrs, 'landing']),
     },
     otherAccountRefusal: noAccess,
   },
 ]
 
-const screensOfArea = (area: Area): ScreenAccess[] => {
+const createAreaScreens = (area: Area): ScreenAccess[] => {
   const { otherAccountRefusal, otherProviderRefusal = otherAccountRefusal } = area
   const [listHeading, addHeading, editHeading] = area.headings
   const { list: listPath, add: addPath } = area.paths
-  const editPath = (name: AccountName) => (testData: TestData) => area.paths.edit(area.sidOf(testData, name))
+  const editPath = (name: AccountName) => (testData: TestData) => area.paths.edit(area.getSid(testData, name))
   const editScreen = { listPath, heading: editHeading, isForm: true }
   return [
     { path: () => listPath, listPath, heading: listHeading, refusals: area.listRefusals ?? {} },
@@ -153,7 +153,7 @@ const screensOfArea = (area: Area): ScreenAccess[] => {
   ]
 }
 
-const singleScreen = (path: string, heading: string, refusals: Refusals = {}): ScreenAccess => ({
+const createScreenAccess = (path: string, heading: string, refusals: Refusals = {}): ScreenAccess => ({
   path: () => path,
   listPath: path,
   heading,
@@ -162,13 +162,13 @@ const singleScreen = (path: string, heading: string, refusals: Refusals = {}): S
 
 /** Every screen inside the frame, with records of the user, of another account and of another provider. */
 export const screenAccessTable: ScreenAccess[] = [
-  singleScreen(paths.settings, 'Settings', forAccountUsers([general.mayNotManageSettings, 'landing'])),
-  singleScreen(paths.recentCalls, 'Recent calls'),
-  singleScreen(paths.captures, 'Captured SIP'),
-  singleScreen(paths.alerts, 'Alerts'),
-  ...areas.flatMap(screensOfArea),
+  createScreenAccess(paths.settings, 'Settings', refuseAccountUsers([general.mayNotManageSettings, 'landing'])),
+  createScreenAccess(paths.recentCalls, 'Recent calls'),
+  createScreenAccess(paths.captures, 'Captured SIP'),
+  createScreenAccess(paths.alerts, 'Alerts'),
+  ...areas.flatMap(createAreaScreens),
   {
-    ...singleScreen(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }),
+    ...createScreenAccess(paths.phoneNumbers.import, 'Import phone numbers', { viewer: noAccess }),
     listPath: paths.phoneNumbers.list,
   },
   // accounts can view the records that their provider shares

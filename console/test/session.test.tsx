@@ -266,13 +266,13 @@ describe('unknown URLs', () => {
 })
 
 describe('forbidden screens', () => {
-  it('turn an account user away from the list of accounts', async () => {
+  it('refuse an account user access to the list of accounts', async () => {
     const { currentPath } = await render('/internal/accounts', { as: 'account' })
     expect(await screen.findByText('You do not have permissions to manage all accounts')).toBeTruthy()
     await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${testData().accounts.acme}/edit`))
   })
 
-  it('turn an account user away from a foreign account', async () => {
+  it('refuse an account user access to a foreign account', async () => {
     const { currentPath } = await render(`/internal/accounts/${testData().accounts.bolt}/edit`, { as: 'account' })
     expect(await screen.findByText('You do not have access.')).toBeTruthy()
     await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${testData().accounts.acme}/edit`))

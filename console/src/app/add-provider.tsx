@@ -45,6 +45,7 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
       onAdded(sid)
     } catch (error) {
       if (error instanceof Problem && error.hasEndedSession) return
+      toast.bad(getErrorMessage(error))
       showNameError(getErrorMessage(error))
     }
   }

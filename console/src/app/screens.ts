@@ -11,7 +11,7 @@ import { hasPermission } from '../session/permission'
 
 export type ScreenComponent = ComponentType<{ sid?: string }>
 
-/** A page inside the shell. */
+/** A view inside the shell, with its own URL, title and access rule. */
 export interface Screen {
   /** The URL pattern; `$sid` is the record's SID. */
   path: string
@@ -23,7 +23,7 @@ export interface Screen {
   kind?: Kind
   /** The kind of record that this screen adds. */
   addedKind?: Kind
-  /** Loads the page's code on the first visit. */
+  /** Loads the screen's code on the first visit. */
   load: () => Promise<ScreenComponent>
   /** Returns an error message if the actor may not open this screen. */
   getAccessError?: (actor: Actor, sid: string | undefined) => string | undefined

@@ -32,7 +32,7 @@ export const AccountAndApplication = ({ account, application }: AccountAndApplic
           {...application}
           name="application_sid"
           label="Application"
-          account={account_sid}
+          accountSid={account_sid}
           instruction={account_sid === null ? 'Choose an account first.' : undefined}
         />
       </Cell>

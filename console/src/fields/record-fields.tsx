@@ -7,16 +7,11 @@ import type { FieldProps } from './use-bound-field'
 import { RecordField, type RecordFieldProps } from './record-field'
 
 type RecordFieldOptions = FieldProps &
-  Pick<
-    RecordFieldProps,
-    'noneLabel' | 'isNonePlaceholder' | 'placeholder' | 'canSelect' | 'onSelect' | 'valueType' | 'selectedName'
-  >
+  Pick<RecordFieldProps, 'noneLabel' | 'isNonePlaceholder' | 'placeholder' | 'onSelect' | 'valueType' | 'selectedName'>
 
 /** Accepts the records that an account may use: its own and the provider's. v1 servers return those of all accounts. */
-const isUsableByAccount =
-  (account_sid: string | null | undefined, canSelect: RecordFieldProps['canSelect']) =>
-  (row: Record<string, unknown>) =>
-    (!account_sid || !row.account_sid || row.account_sid === account_sid) && (canSelect?.(row) ?? true)
+const isUsableByAccount = (account_sid: string | null | undefined) => (row: Record<string, unknown>) =>
+  !account_sid || !row.account_sid || row.account_sid === account_sid
 
 export interface AccountFieldProps extends RecordFieldOptions {
   /** The provider of the accounts. Default: the current one. */
@@ -34,14 +29,14 @@ export const AccountField = ({ providerSid, ...props }: AccountFieldProps) => {
 
 export interface ApplicationFieldProps extends RecordFieldOptions {
   /** Limits the options to this account's applications. Null: no selection yet. Absent: those of the provider. */
-  account?: string | null
+  accountSid?: string | null
 }
 
 /** An application of an account, or of the current provider. */
-export const ApplicationField = ({ account, ...props }: ApplicationFieldProps) => {
+export const ApplicationField = ({ accountSid, ...props }: ApplicationFieldProps) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const account_sid = actor.scope === 'account' ? actor.account_sid : account
+  const account_sid = actor.scope === 'account' ? actor.account_sid : accountSid
   if (account_sid === undefined)
     return <RecordField {...props} kind="application" list={applicationsOfProvider} params={{ service_provider_sid }} />
   return (
@@ -51,7 +46,7 @@ export const ApplicationField = ({ account, ...props }: ApplicationFieldProps) =
       kind="application"
       list={applicationsOfAccount}
       params={{ account_sid: account_sid ?? '' }}
-      canSelect={isUsableByAccount(account_sid, props.canSelect)}
+      canSelect={isUsableByAccount(account_sid)}
       isIdle={account_sid === null}
     />
   )
@@ -59,15 +54,15 @@ export const ApplicationField = ({ account, ...props }: ApplicationFieldProps) =
 
 export interface CarrierFieldProps extends RecordFieldOptions {
   /** Limits the options to the carriers that this account may use: its own and the provider's. */
-  account?: string | null
+  accountSid?: string | null
 }
 
 /** A carrier of the current provider. Account users select from their own carriers and the provider's. */
-export const CarrierField = ({ account, ...props }: CarrierFieldProps) => {
+export const CarrierField = ({ accountSid, ...props }: CarrierFieldProps) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
-  const account_sid = actor.scope === 'account' ? actor.account_sid : account
-  const canSelect = isUsableByAccount(account_sid, props.canSelect)
+  const account_sid = actor.scope === 'account' ? actor.account_sid : accountSid
+  const canSelect = isUsableByAccount(account_sid)
   if (actor.scope === 'account')
     return <RecordField {...props} kind="voip_carrier" list={voipCarrier.list} params={{}} canSelect={canSelect} />
   return (

@@ -53,5 +53,5 @@ export const recordPath = (kind: string, sid: string): string | undefined =>
     }) as Partial<Record<string, { edit: (sid: string) => string }>>
   )[kind]?.edit(sid)
 
-/** The URL segment that names the area: 'accounts' of /internal/accounts/add. */
+/** The URL segment that the screens of one kind of record share, as 'accounts' in /internal/accounts/add. */
 export const getArea = (pathname: string): string | undefined => pathname.split('/')[2] || undefined

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Tabs } from './tabs'
 
-const Example = ({ keep: keepMounted }: { keep?: boolean }) => {
+const Example = ({ keepMounted }: { keepMounted?: boolean }) => {
   const [value, setValue] = useState('voice')
   return (
     <Tabs
@@ -46,7 +46,7 @@ describe('Tabs', () => {
   })
 
   it('keeps the fields of the other tabs mounted with `keepMounted`', () => {
-    render(<Example keep />)
+    render(<Example keepMounted />)
     expect(screen.getByText('messages').closest('[role=tabpanel]')?.hasAttribute('hidden')).toBe(true)
   })
 })

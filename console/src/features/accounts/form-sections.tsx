@@ -65,7 +65,7 @@ export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
           name="device_calling_application_sid"
           label="Application for calls from SIP clients"
           noneLabel="None"
-          account={account_sid}
+          accountSid={account_sid}
         />
       </Cell>
       <Cell>
@@ -74,7 +74,7 @@ export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
           label="Application for SIPREC calls"
           help="Handles recording sessions that a SIPREC client, such as an SBC, sends."
           noneLabel="None"
-          account={account_sid}
+          accountSid={account_sid}
         />
       </Cell>
     </Grid>

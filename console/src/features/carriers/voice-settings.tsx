@@ -39,7 +39,7 @@ const CallsSection = () => {
               label="Default application"
               noneLabel="None"
               placeholder={phoneNumberMessages.chooseApplication}
-              account={accountSid}
+              accountSid={accountSid}
               help={accountSid ? 'Answers calls to numbers without an application.' : undefined}
               instruction="Choose an account under Used by first."
             />

@@ -83,7 +83,7 @@ const PhoneNumberSection = ({ form, record, isNew: isAdding }: FormState<PhoneNu
           readOnly={!isAdding}
           noneLabel={record && !record.voip_carrier_sid ? 'None' : undefined}
           selectedName={record?.voip_carrier_name}
-          account={form.watch('account_sid')}
+          accountSid={form.watch('account_sid')}
         />
       </Cell>
       <AccountAndApplication

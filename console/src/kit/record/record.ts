@@ -96,13 +96,14 @@ export const refreshAfterChange = (cache: QueryClient, kind: Kind) =>
 
 export type SaveInput<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
 
-/** Creates a record (`{ draft }`) or updates one (`{ sid, changes }`). Returns its SID. */
+/** Creates a record (`{ draft }`) or updates one (`{ sid, changes }`). Returns its SID. The caller shows errors. */
 export const useSaveRecord = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
   resource: Resource<Row, Draft, Changes, Created, Path, Key>,
 ) => {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (input: SaveInput<Draft, Changes>) => saveRecord(resource, input),
+    meta: { suppressErrorToast: true },
     onSuccess: () => refreshAfterChange(cache, resource.kind),
   })
 }

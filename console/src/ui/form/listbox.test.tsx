@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Dialog } from '../dialog/dialog'
-import { FilterSelect, type Option } from '../table/filter-select'
+import { FilterSelect } from '../table/filter-select'
+import type { Option } from './match-options'
 
 const statuses = ['all', 'active', 'inactive'].map((value) => ({ value, label: value }))
 const accounts = Array.from({ length: 300 }, (_, index) => ({ value: String(index), label: `Account ${index}` }))

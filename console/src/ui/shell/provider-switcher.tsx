@@ -2,7 +2,7 @@ import { ChevronsUpDown, Plus, Trash2 } from 'lucide-react'
 import { IconButton } from '../button'
 import { Listbox } from '../form/listbox'
 import { Monogram } from '../monogram'
-import type { Option } from '../table/filter-select'
+import type { Option } from '../form/match-options'
 import css from './provider-switcher.module.css'
 
 export interface ProviderSwitcherProps {

@@ -13,7 +13,7 @@ interface Call {
 
 const calls: Call[] = ['13:00', '13:05', '13:10'].map((time) => ({ time, from: `from ${time}` }))
 
-const Calls = ({ recorded: timesWithRecording = [] }: { recorded?: string[] }) => {
+const Calls = ({ timesWithRecording = [] }: { timesWithRecording?: string[] }) => {
   const [openKey, setOpenKey] = useState<string>()
   return (
     <EventTable
@@ -80,7 +80,7 @@ describe('EventTable', () => {
     render(<Calls />)
     expect(columnNames()).toEqual(['Time', 'From'])
     cleanup()
-    render(<Calls recorded={['13:05']} />)
+    render(<Calls timesWithRecording={['13:05']} />)
     expect(columnNames()).toEqual(['Time', 'From', 'Recorded'])
   })
 

@@ -1,11 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Listbox } from '../form/listbox'
+import type { Option } from '../form/match-options'
 import css from './filter-select.module.css'
-
-export interface Option {
-  value: string
-  label: string
-}
 
 export interface FilterSelectProps {
   /** Name of the setting: 'Status'. */

@@ -38,10 +38,10 @@ describe('Pager', () => {
       for (let page = 1; page <= pages; page += 1) {
         render(<PagerWithState total={pages * 25} start={page} />)
         const buttons = [...screen.getByRole('navigation', { name: 'Pagination' }).children].slice(1, -1)
-        // pages without data-near are hidden there, and data-gap draws a gap before a page
+        // pages without data-in-small-pager are hidden there, and data-gap draws a gap before a page
         const shownPages = buttons.flatMap((button) => {
           if (button.textContent === '…') return '…'
-          if (!button.hasAttribute('data-near')) return []
+          if (!button.hasAttribute('data-in-small-pager')) return []
           return [...(button.hasAttribute('data-gap') ? ['…'] : []), Number(button.textContent)]
         })
         const row = [0, ...shownPages, pages + 1]

@@ -36,7 +36,7 @@ export const PageSize = (props: PageSizeProps) => (
 )
 
 /** Whether the small pager shows a page: the current page, and the first and last unless a gap button leads there. */
-const isNear = (item: number, page: number, pageCount: number) =>
+const isInSmallPager = (item: number, page: number, pageCount: number) =>
   item === page ||
   pageCount <= 3 ||
   (item === 2 && page === 1) ||
@@ -60,7 +60,7 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
   const items = getVisiblePages(page, pageCount)
   /** Whether a gap comes before this item in the small pager, because the items before it are hidden. */
   const hasGapBefore = (index: number) => {
-    const isHidden = (item: PagerItem) => typeof item === 'number' && !isNear(item, page, pageCount)
+    const isHidden = (item: PagerItem) => typeof item === 'number' && !isInSmallPager(item, page, pageCount)
     const lastShown = items.slice(0, index).findLast((item) => !isHidden(item))
     // no second gap beside one of `items`
     return typeof lastShown === 'number' && items[index - 1] !== lastShown
@@ -92,7 +92,7 @@ export const Pager = ({ total, page, pageSize, onPage, onPageSize }: PagerProps)
                 className={css.page}
                 aria-label={`Page ${item}`}
                 aria-current={item === page ? 'page' : undefined}
-                data-near={isNear(item, page, pageCount) || undefined}
+                data-in-small-pager={isInSmallPager(item, page, pageCount) || undefined}
                 data-gap={hasGapBefore(index) || undefined}
                 onClick={() => openPage(item)}
               >
