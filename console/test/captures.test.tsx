@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { capturedMessage } from '../../server/test/captured-message'
+import { buildCapturedMessage } from '../../server/test/captured-message'
 import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
@@ -27,9 +27,9 @@ const message = (startLine: string) =>
 beforeAll(() => {
   const dialogType = 'register'
   return backend().services.captureStore!.storeMessages([
-    capturedMessage(callId, { dialogType, payload: message('REGISTER sip:branch.example.com SIP/2.0') }),
-    capturedMessage(callId, { dialogType, payload: message('SIP/2.0 403 Forbidden') }),
-    capturedMessage('options@host'),
+    buildCapturedMessage(callId, { dialogType, payload: message('REGISTER sip:branch.example.com SIP/2.0') }),
+    buildCapturedMessage(callId, { dialogType, payload: message('SIP/2.0 403 Forbidden') }),
+    buildCapturedMessage('options@host'),
   ])
 })
 

@@ -5,8 +5,8 @@ import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   accountAttribute,
-  traceJson,
-  jsonSpan,
+  buildTraceJson,
+  buildSpanJson,
   newTraceId,
   createSpanSender,
   ingestSettings,
@@ -33,7 +33,7 @@ const sendCall = async () => {
     endMs: number,
     attributes: object[] = [],
   ) =>
-    jsonSpan(traceId, {
+    buildSpanJson(traceId, {
       spanId: spanId(letter),
       parentSpanId: parent && spanId(parent),
       name,
@@ -44,7 +44,7 @@ const sendCall = async () => {
   const textAttribute = (key: string, stringValue: string) => ({ key, value: { stringValue } })
   await createSpanSender(backend())(
     'acme',
-    traceJson(
+    buildTraceJson(
       span('a', '', 'incoming-call', 0, 65_400, [...accountAttribute(testData().accounts.acme).attributes]),
       span('b', 'a', 'verb:say{text=a very long text that is cut somewhere}', 100, 4660, [
         textAttribute('verb.summary', 'a very long text'),
@@ -188,7 +188,7 @@ describe('the waterfall of a call', () => {
     // spans may arrive later
     await createSpanSender(backend())(
       'acme',
-      traceJson(jsonSpan(lateTraceId, { attributes: accountAttribute(testData().accounts.acme).attributes })),
+      buildTraceJson(buildSpanJson(lateTraceId, { attributes: accountAttribute(testData().accounts.acme).attributes })),
     )
     await user.click(screen.getByRole('button', { name: 'Check again' }))
     expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()

@@ -21,7 +21,7 @@ const logError = (message: string): void => void process.stderr.write(`${message
 /** Hides the password of a URL. */
 const maskPassword = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
 
-const listenErrorMessage = (code: string | undefined, { host, port }: Config): string | undefined => {
+const explainListenError = (code: string | undefined, { host, port }: Config): string | undefined => {
   switch (code) {
     case 'EADDRINUSE':
       return `${host}:${port} is in use by another program. Stop it, or choose another PORT.`
@@ -36,13 +36,13 @@ const listenErrorMessage = (code: string | undefined, { host, port }: Config): s
 }
 
 /** The message of an error. A host with several addresses fails with an AggregateError, which has none. */
-const errorText = (error: unknown): string => {
-  if (error instanceof AggregateError) return errorText(error.errors[0])
+const errorTextOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return errorTextOf(error.errors[0])
   const { message, code } = error as NodeJS.ErrnoException
   return message || code || String(error)
 }
 
-const databaseErrorMessage = (error: unknown, { database: { url } }: Config): string | undefined => {
+const explainDatabaseError = (error: unknown, { database: { url } }: Config): string | undefined => {
   const cause = error instanceof MigrationError ? error.cause : error
   const { code = '', path } = cause as NodeJS.ErrnoException
   const name = `The database ${maskPassword(url)}`
@@ -51,32 +51,32 @@ const databaseErrorMessage = (error: unknown, { database: { url } }: Config): st
   const databaseError = classifyDatabaseError(cause)
   // Errors of the file system have a path.
   if (databaseError?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
-    return `${name} cannot be written: ${errorText(cause)}. Free some disk space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
+    return `${name} cannot be written: ${errorTextOf(cause)}. Free some disk space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
   // MySQL reports a refused login with an sqlState, before any statement.
   const isRefusedByServer = (cause as { sqlState?: string }).sqlState !== undefined
   if ((databaseError || isRefusedByServer) && !(error instanceof MigrationError))
-    return `${name} cannot be used: ${errorText(cause)}. Check DATABASE_URL, and that the database server is running.`
+    return `${name} cannot be used: ${errorTextOf(cause)}. Check DATABASE_URL, and that the database server is running.`
   return undefined
 }
 
 /** A stopping process may take SHUTDOWN_TIMEOUT for its requests before it releases its files. */
 const getLockTimeoutMs = ({ shutdownSeconds }: Config) => (shutdownSeconds + 5) * 1000
 
-const folderInUseMessage = ({ folder }: FolderInUseError) =>
+const explainFolderInUse = ({ folder }: FolderInUseError) =>
   `DATA_DIR ${folder} is used by another Trunkline process. Stop that process first, or give each process its own DATA_DIR.`
 
-const databaseInUseMessage = ({ file }: DatabaseInUseError) =>
+const explainDatabaseInUse = ({ file }: DatabaseInUseError) =>
   `The database ${file} is used by another Trunkline process. Stop that process first, give each process its own database, ` +
   'or use MySQL or MariaDB, which several processes can share.'
 
 /** Explains a failed start to the operator, with the remedy. */
-const startErrorMessage = (error: unknown, config: Config | undefined): string => {
-  if (error instanceof FolderInUseError) return folderInUseMessage(error)
-  if (error instanceof DatabaseInUseError) return databaseInUseMessage(error)
-  if (error instanceof ConfigError || error instanceof UnsuitableDatabaseError || !config) return errorText(error)
+const explainStartError = (error: unknown, config: Config | undefined): string => {
+  if (error instanceof FolderInUseError) return explainFolderInUse(error)
+  if (error instanceof DatabaseInUseError) return explainDatabaseInUse(error)
+  if (error instanceof ConfigError || error instanceof UnsuitableDatabaseError || !config) return errorTextOf(error)
   const { code, syscall } = error as NodeJS.ErrnoException
-  const listenMessage = syscall === 'listen' || syscall === 'getaddrinfo' ? listenErrorMessage(code, config) : undefined
-  return listenMessage ?? databaseErrorMessage(error, config) ?? errorText(error)
+  const listenMessage = syscall === 'listen' || syscall === 'getaddrinfo' ? explainListenError(code, config) : undefined
+  return listenMessage ?? explainDatabaseError(error, config) ?? errorTextOf(error)
 }
 
 /**
@@ -90,7 +90,7 @@ const formatPasswordNotice = (composition: Composition | undefined) =>
 
 const exitWithError = (error: unknown, config: Config | undefined, composition: Composition | undefined): never => {
   process.stderr.write(
-    `Trunkline could not start. ${startErrorMessage(error, config)}\n${formatPasswordNotice(composition)}`,
+    `Trunkline could not start. ${explainStartError(error, config)}\n${formatPasswordNotice(composition)}`,
   )
   process.exit(1)
 }

@@ -1,7 +1,7 @@
 import type { CapturedMessage } from '../src/ports/captures'
 
 /** A SIP message captured now; an INVITE by default. */
-export const capturedMessage = (callId: string, changes: Partial<CapturedMessage> = {}): CapturedMessage => ({
+export const buildCapturedMessage = (callId: string, changes: Partial<CapturedMessage> = {}): CapturedMessage => ({
   callId,
   dialogType: 'invite',
   source: { address: Buffer.from([198, 51, 100, 24]), port: 5060 },

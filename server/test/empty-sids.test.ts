@@ -73,9 +73,9 @@ describe.each(databaseEngines)('an empty account_sid (%s)', (databaseEngine) => 
   })
 
   it('by an administrator counts as missing', async () => {
-    const missing = { status: 400, body: { msg: 'missing field account_sid', field: 'account_sid' } }
+    const missingFieldResponse = { status: 400, body: { msg: 'missing field account_sid', field: 'account_sid' } }
     for (const [path, draft] of drafts.slice(0, 2))
-      expect(await adminClient('POST', path, { ...draft, account_sid: '' })).toMatchObject(missing)
+      expect(await adminClient('POST', path, { ...draft, account_sid: '' })).toMatchObject(missingFieldResponse)
   })
 
   it('does not disable the check of SIDs', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ACCOUNT_SID } from '../src/db/seed-data'
 import { hepPacketOf, connectOverTcp, buildDialog } from './external/hep-agent'
 import { bundleServer, startProcess, killAllServers, createTemporaryFolder } from './process'
-import { accountAttribute, traceJson, jsonSpan } from './spans'
+import { accountAttribute, buildTraceJson, buildSpanJson } from './spans'
 
 const { folder, remove } = createTemporaryFolder()
 beforeAll(async () => void (await bundleServer()))
@@ -95,7 +95,7 @@ describe('after a SIGKILL during writes, a server has stored', () => {
       const { status } = await fetch(`${address}/v1/traces`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(traceJson(jsonSpan(traceId, accountAttribute(DEFAULT_ACCOUNT_SID)))),
+        body: JSON.stringify(buildTraceJson(buildSpanJson(traceId, accountAttribute(DEFAULT_ACCOUNT_SID)))),
       })
       return { status, writtenIds: [traceId] }
     }

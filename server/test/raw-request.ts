@@ -25,7 +25,7 @@ export const sendRawRequest = (port: number, text: string): Promise<string> =>
   })
 
 /** The headers of a request, with `Host`. */
-export const requestHead = (method: string, path: string, headers: Record<string, string>): string =>
+export const buildRequestHead = (method: string, path: string, headers: Record<string, string>): string =>
   [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',

@@ -28,11 +28,11 @@ export const openRecordingSocket = async (
   }
 }
 
-export const basicAuthHeader = (password: string, username = 'anyone') =>
+export const buildBasicAuthHeader = (password: string, username = 'anyone') =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 /** The message that a voice server sends before the audio. */
-export const startMessage = (accountSid: string, callSid: string, overrides: object = {}) =>
+export const buildStartMessage = (accountSid: string, callSid: string, overrides: object = {}) =>
   JSON.stringify({
     accountSid,
     callSid,

@@ -12,7 +12,7 @@ let traceCount = 0
 /** A new trace ID. */
 export const newTraceId = () => (traceCount += 1).toString(16).padStart(32, 'f')
 
-export const jsonSpan = (traceId: string, overrides: object = {}) => ({
+export const buildSpanJson = (traceId: string, overrides: object = {}) => ({
   traceId,
   spanId: 'aaaaaaaaaaaaaaaa',
   name: 'incoming-call',
@@ -22,7 +22,7 @@ export const jsonSpan = (traceId: string, overrides: object = {}) => ({
   ...overrides,
 })
 
-export const traceJson = (...spans: object[]) => ({
+export const buildTraceJson = (...spans: object[]) => ({
   resourceSpans: [{ scopeSpans: [{ scope: { name: 'voice' }, spans }] }],
 })
 

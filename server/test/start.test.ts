@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Server as Listener } from
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestHead } from './raw-request'
+import { buildRequestHead } from './raw-request'
 import { bundleServer, startProcess, killAllServers, createTemporaryFolder } from './process'
 
 const { folder, remove } = createTemporaryFolder()
@@ -175,7 +175,7 @@ describe('a running server', slowTests, () => {
     socket.on('error', () => undefined)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '39', Expect: '100-continue' }
-    socket.write(requestHead('POST', '/v1/login', headers))
+    socket.write(buildRequestHead('POST', '/v1/login', headers))
     await expect.poll(() => response).toContain('100 Continue')
     process.kill('SIGTERM')
     // The port is closed as soon as the server starts to stop.

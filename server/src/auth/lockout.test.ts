@@ -54,11 +54,11 @@ describe.each(databaseEngines)('wrong passwords (%s)', (databaseEngine) => {
       const attempts = Array.from({ length: 20 }, () => lockout.attempt('a user', attackerAddress, verify))
       return { results: await Promise.all(attempts), checkedCount }
     }
-    const correct = await attemptInParallel(true)
-    expect(correct.results).toEqual(Array.from({ length: 20 }, () => 'correct'))
-    const wrong = await attemptInParallel(false)
-    expect(wrong.checkedCount).toBe(6)
-    expect(wrong.results.slice(4, 7)).toEqual(['incorrect', 'newly-locked', 'locked'])
+    const correctAttempts = await attemptInParallel(true)
+    expect(correctAttempts.results).toEqual(Array.from({ length: 20 }, () => 'correct'))
+    const wrongAttempts = await attemptInParallel(false)
+    expect(wrongAttempts.checkedCount).toBe(6)
+    expect(wrongAttempts.results.slice(4, 7)).toEqual(['incorrect', 'newly-locked', 'locked'])
   })
 
   it('of many users, sent at once, limit their network before all of them are checked', async () => {

@@ -35,13 +35,13 @@ const STORAGE_MESSAGE = 'The database cannot store anything at the moment: its d
 const PARENT_IN_USE_MESSAGE = 'Cannot delete or update a parent row: a foreign key constraint fails'
 const PARENT_UNKNOWN_MESSAGE = 'Cannot add or update a child row: a foreign key constraint fails'
 
-const foreignKeyError = (operation: 'delete' | 'write'): DatabaseError => ({
+const createForeignKeyError = (operation: 'delete' | 'write'): DatabaseError => ({
   kind: 'foreign_key',
   message: operation === 'delete' ? PARENT_IN_USE_MESSAGE : PARENT_UNKNOWN_MESSAGE,
   operation,
 })
 
-const dataError = (message: string, column?: string): DatabaseError => ({ kind: 'data', message, column })
+const createDataError = (message: string, column?: string): DatabaseError => ({ kind: 'data', message, column })
 
 /** MySQL's messages for the checks that render-sqlite.ts defines. */
 const checkMessages: Record<string, (column: string) => string> = {
@@ -51,12 +51,12 @@ const checkMessages: Record<string, (column: string) => string> = {
   date: (column) => `Incorrect datetime value for column '${column}' at row 1`,
 }
 
-const checkConstraintError = (message: string): DatabaseError => {
+const parseCheckConstraintError = (message: string): DatabaseError => {
   const [, rule = '', column = ''] = /failed: (\w+):(\w+)/.exec(message) ?? []
-  return dataError(checkMessages[rule]?.(column) ?? message, column || undefined)
+  return createDataError(checkMessages[rule]?.(column) ?? message, column || undefined)
 }
 
-const lastColumn = (message: string): string => /([^.\s]+)$/.exec(message)?.[1] ?? ''
+const lastColumnOf = (message: string): string => /([^.\s]+)$/.exec(message)?.[1] ?? ''
 
 const classifySqliteError = (error: Error, code: string): DatabaseError | undefined => {
   const query = queryByError.get(error)
@@ -66,13 +66,13 @@ const classifySqliteError = (error: Error, code: string): DatabaseError | undefi
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       return { kind: 'duplicate', ...describeSqliteDuplicate(message, code.endsWith('PRIMARYKEY'), query) }
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-      return foreignKeyError(/^\s*delete\s/i.test(query?.sql ?? '') ? 'delete' : 'write')
+      return createForeignKeyError(/^\s*delete\s/i.test(query?.sql ?? '') ? 'delete' : 'write')
     case 'SQLITE_CONSTRAINT_CHECK':
-      return checkConstraintError(message)
+      return parseCheckConstraintError(message)
     case 'SQLITE_CONSTRAINT_NOTNULL':
-      return dataError(`Column '${lastColumn(message)}' cannot be null`, lastColumn(message))
+      return createDataError(`Column '${lastColumnOf(message)}' cannot be null`, lastColumnOf(message))
     case 'SQLITE_CONSTRAINT_DATATYPE':
-      return dataError(`Incorrect value for column '${lastColumn(message)}' at row 1`, lastColumn(message))
+      return createDataError(`Incorrect value for column '${lastColumnOf(message)}' at row 1`, lastColumnOf(message))
   }
   if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: STORAGE_MESSAGE }
   if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
@@ -112,10 +112,10 @@ const classifyMysqlError = ({ message, code, errno, fatal }: MysqlError): Databa
   if (CONNECTION_ERROR_CODES.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
   if (errno === undefined) return fatal ? { kind: 'unavailable', message: UNAVAILABLE_MESSAGE } : undefined
   if (DUPLICATE_ERRNOS.has(errno)) return { kind: 'duplicate', ...describeMysqlDuplicate(message) }
-  if (PARENT_IN_USE_ERRNOS.has(errno)) return foreignKeyError('delete')
-  if (PARENT_UNKNOWN_ERRNOS.has(errno)) return foreignKeyError('write')
+  if (PARENT_IN_USE_ERRNOS.has(errno)) return createForeignKeyError('delete')
+  if (PARENT_UNKNOWN_ERRNOS.has(errno)) return createForeignKeyError('write')
   if (BAD_DATA_ERRNOS.has(errno))
-    return dataError(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
+    return createDataError(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
   if (STORAGE_ERRNOS.has(errno)) return { kind: 'storage', message: STORAGE_MESSAGE }
   if (UNAVAILABLE_ERRNOS.has(errno)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
   return undefined
@@ -124,25 +124,25 @@ const classifyMysqlError = ({ message, code, errno, fatal }: MysqlError): Databa
 /** Other sockets fail with the same codes. Only errors of the driver have these fields or belong to one of our statements. */
 const isMysqlError = (error: Error): boolean => 'fatal' in error || 'sqlState' in error || queryByError.has(error)
 
-const mysqlErrno = (error: unknown): number | undefined =>
+const mysqlErrnoOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number' && isMysqlError(error)
     ? error.errno
     : undefined
 
 /** Whether the engine rolled the transaction back because of a conflict with another one. */
-export const isDeadlock = (error: unknown): boolean => DEADLOCK_ERRNOS.has(mysqlErrno(error) ?? 0)
+export const isDeadlock = (error: unknown): boolean => DEADLOCK_ERRNOS.has(mysqlErrnoOf(error) ?? 0)
 
 /** Whether a statement waited too long for a row lock of another transaction. */
-export const isLockTimeout = (error: unknown): boolean => mysqlErrno(error) === LOCK_TIMEOUT_ERRNO
+export const isLockTimeout = (error: unknown): boolean => mysqlErrnoOf(error) === LOCK_TIMEOUT_ERRNO
 
 /** Classifies an error of either driver; undefined if a caller cannot act on it. */
 export const classifyDatabaseError = (error: unknown): DatabaseError | undefined => {
-  if (error instanceof UnstorableValueError) return dataError(error.message)
+  if (error instanceof UnstorableValueError) return createDataError(error.message)
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code.startsWith('SQLITE_')) return classifySqliteError(error, code)
   if (!isMysqlError(error)) return undefined
   const message = 'sqlMessage' in error && typeof error.sqlMessage === 'string' ? error.sqlMessage : error.message
   const fatal = 'fatal' in error && error.fatal === true
-  return classifyMysqlError({ message, code, errno: mysqlErrno(error), fatal })
+  return classifyMysqlError({ message, code, errno: mysqlErrnoOf(error), fatal })
 }

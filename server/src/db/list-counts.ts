@@ -63,9 +63,9 @@ export const createListCounts = (engine: DatabaseEngine, clock: () => number = (
   return {
     get(key, tables, count) {
       const now = clock()
-      const cached = entries.get(key)
-      if (cached && cached.expiresAt > now) return cached.listCount
-      const previous = cached && cached.bookmarksSince > now - BOOKMARK_LIFETIME_MS ? cached : undefined
+      const cachedList = entries.get(key)
+      if (cachedList && cachedList.expiresAt > now) return cachedList.listCount
+      const previous = cachedList && cachedList.bookmarksSince > now - BOOKMARK_LIFETIME_MS ? cachedList : undefined
       const listCount = countAgain(count, previous?.listCount)
       const entry: CachedList = {
         tables,

@@ -5,7 +5,7 @@ import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Database } from './database'
 import { createPager, buildSelectFragments } from './paging'
 import type { Connection, RepositoryOptions, Row } from './repository-options'
-import { reachConditions, reachCondition, rowReachCondition, type Ownership } from './tenancy'
+import { listReachConditions, buildReachCondition, buildRowReachCondition, type Ownership } from './tenancy'
 import type { ListCount, ListCounts } from './list-counts'
 import { toWireTime } from './time'
 
@@ -129,20 +129,20 @@ const createReadQueries = <R extends object>(store: Store, options: RepositoryOp
       const filtersByProvider =
         provider !== undefined && !('service_provider_sid' in reach && reach.service_provider_sid === provider)
       const filters = joinWithAnd([
-        ...(filtersByProvider ? [reachCondition({ service_provider_sid: provider }, ownership)] : []),
+        ...(filtersByProvider ? [buildReachCondition({ service_provider_sid: provider }, ownership)] : []),
         ...conditions,
       ])
-      const where = joinWithAnd([reachCondition(reach, ownership), filters])
+      const where = joinWithAnd([buildReachCondition(reach, ownership), filters])
       if (page === undefined) {
         const orderBy = pager.orderBy(sort, options.unpagedSort ?? options.sortableColumns[0])
         const { rows } = await selectRowsWhere(where, orderBy).execute(db)
         return finishRows(reach, rows, db)
       }
       const limit = page_size ?? defaultPageSize
-      const listCount = await countRows(reachConditions(reach, ownership), filters)
+      const listCount = await countRows(listReachConditions(reach, ownership), filters)
       const rows = await pager.read({
         where,
-        rowWhere: joinWithAnd([rowReachCondition(reach, ownership), filters]),
+        rowWhere: joinWithAnd([buildRowReachCondition(reach, ownership), filters]),
         sort,
         listCount,
         limit,
@@ -155,7 +155,7 @@ const createReadQueries = <R extends object>(store: Store, options: RepositoryOp
     /** The row, or undefined if it does not exist or is out of reach. */
     async find(reach: Reach, sid: string, connection: Connection = db): Promise<WithOwner<R> | undefined> {
       const { rows } = await selectRowsWhere(
-        joinWithAnd([sql`${key} = ${sid}`, reachCondition(reach, ownership)]),
+        joinWithAnd([sql`${key} = ${sid}`, buildReachCondition(reach, ownership)]),
       ).execute(connection)
       return (await finishRows(reach, rows, connection))[0]
     },

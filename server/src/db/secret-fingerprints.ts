@@ -27,13 +27,14 @@ export const findChangedSecrets = async (
   const warnings: string[] = []
   for (const [setting, secret] of Object.entries(secrets) as [SecretSetting, string][]) {
     const fingerprintQuery = db.selectFrom('trunkline_secret_fingerprints').selectAll().where('setting', '=', setting)
-    const previous = await fingerprintQuery.executeTakeFirst()
-    if (previous && isEqual(previous.hash, await hashSecret(secret, previous.salt))) continue
+    const previousFingerprint = await fingerprintQuery.executeTakeFirst()
+    if (previousFingerprint && isEqual(previousFingerprint.hash, await hashSecret(secret, previousFingerprint.salt)))
+      continue
     const salt = randomBytes(16).toString('base64url')
     // One statement, because several servers may start at the same time.
     await sql`replace into trunkline_secret_fingerprints (setting, salt, hash)
       values (${setting}, ${salt}, ${await hashSecret(secret, salt)})`.execute(db)
-    if (previous)
+    if (previousFingerprint)
       warnings.push(
         `${setting} has changed since the previous start on this database. If several servers share it, give all of them the ` +
           `same ${setting}; otherwise ${consequences[setting]}.`,

@@ -129,7 +129,7 @@ export const ownershipByKind = {
 } satisfies Record<string, Ownership>
 
 /** The alternatives that limit a query to an actor's reach. A row in reach matches exactly one of them. */
-export const reachConditions = (
+export const listReachConditions = (
   reach: Reach,
   { providerConditions, accountCondition, sharedCondition }: Ownership,
 ): RawBuilder<unknown>[] => {
@@ -143,11 +143,11 @@ export const reachConditions = (
  * The same limit, checked row by row with the joins of the ownership. It suits pages that are read in the order of an index:
  * there the subqueries of `reachConditions` would first collect all accounts of a provider.
  */
-export const rowReachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
+export const buildRowReachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
   'service_provider_sid' in reach
     ? sql`${ownership.provider} = ${reach.service_provider_sid}`
-    : reachCondition(reach, ownership)
+    : buildReachCondition(reach, ownership)
 
 /** `reachConditions` as one condition. */
-export const reachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
-  sql`(${sql.join(reachConditions(reach, ownership), sql` or `)})`
+export const buildReachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
+  sql`(${sql.join(listReachConditions(reach, ownership), sql` or `)})`

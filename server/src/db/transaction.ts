@@ -10,7 +10,7 @@ const firstDelayMs = 10
 const maxDelayMs = 400
 
 /** Full jitter: two transactions that collided must not retry at the same time. */
-const retryDelayMs = (retry: number): number => Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** retry)
+const computeRetryDelayMs = (retry: number): number => Math.random() * Math.min(maxDelayMs, firstDelayMs * 2 ** retry)
 
 /**
  * Repeats a whole transaction after a deadlock or a lock timeout. The database has rolled back the attempt, so repeating it
@@ -24,7 +24,7 @@ export const retryDeadlocks = async <T>(attempt: () => Promise<T>): Promise<T> =
       if (isDeadlock(error) && deadlocks < maxDeadlockRetries) deadlocks += 1
       else if (isLockTimeout(error) && lockTimeouts < maxLockTimeoutRetries) lockTimeouts += 1
       else throw error
-      await delay(retryDelayMs(deadlocks + lockTimeouts))
+      await delay(computeRetryDelayMs(deadlocks + lockTimeouts))
     }
   }
 }

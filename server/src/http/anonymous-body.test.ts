@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { sendRawRequest, listen, requestHead } from '../../test/raw-request'
+import { sendRawRequest, listen, buildRequestHead } from '../../test/raw-request'
 import { createApiClient } from '../../test/api-client'
 
 const tenMebibytes = String(10 * 1024 * 1024)
@@ -18,7 +18,7 @@ describe('a request whose body has not arrived yet', () => {
   afterAll(() => backend.close())
 
   const sendHeaders = (path: string, headers: Record<string, string>) =>
-    sendRawRequest(port, requestHead('POST', path, { ...jsonHeaders, ...headers }))
+    sendRawRequest(port, buildRequestHead('POST', path, { ...jsonHeaders, ...headers }))
 
   it('is refused with 401 when the token in its header is unknown', async () => {
     const headers = { 'Content-Length': tenMebibytes, Authorization: 'Bearer nonsense' }
@@ -34,7 +34,7 @@ describe('a request whose body has not arrived yet', () => {
   it('is refused with 413 when it sends more than 100 KiB in chunks without a credential', async () => {
     const chunk = 'x'.repeat(60 * 1024)
     const part = `${chunk.length.toString(16)}\r\n${chunk}\r\n`
-    const head = requestHead('POST', '/v1/PhoneNumbers/Import', { ...jsonHeaders, 'Transfer-Encoding': 'chunked' })
+    const head = buildRequestHead('POST', '/v1/PhoneNumbers/Import', { ...jsonHeaders, 'Transfer-Encoding': 'chunked' })
     expect(await sendRawRequest(port, head + part + part)).toMatch(/^HTTP\/1.1 413 /)
   })
 

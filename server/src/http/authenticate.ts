@@ -3,7 +3,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { messages } from '@trunkline/contract/messages/session'
 import { hasBody, limitAnonymousBodies } from './anonymous-body'
 import { apiPrefix } from './mount-route'
-import { fingerprint, removeToken, tokenInBody, tokenInHeaderOrQuery, unauthorized } from './credentials'
+import { fingerprintOf, removeToken, findTokenInBody, findTokenInHeaderOrQuery, unauthorized } from './credentials'
 import { forbidden, Problem } from './problem'
 import { addActorToLog } from './security-log'
 
@@ -44,23 +44,26 @@ export const isApiRequest = ({ routeOptions, url }: FastifyRequest): boolean =>
 const isReadRequest = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** The path of a request's route, without the prefix. */
-const routePath = ({ routeOptions }: FastifyRequest): string | undefined => routeOptions.url?.slice(apiPrefix.length)
+const routePathOf = ({ routeOptions }: FastifyRequest): string | undefined => routeOptions.url?.slice(apiPrefix.length)
 
 const isOwnUserUpdate = (request: FastifyRequest): boolean =>
   request.method === 'PUT' &&
-  routePath(request) === '/Users/:user_sid' &&
+  routePathOf(request) === '/Users/:user_sid' &&
   (request.params as { user_sid?: string }).user_sid === request.actor?.user_sid
 
 /** Every user may sign out and change their own password, even a restricted one. */
 const isOwnPasswordRoute = (request: FastifyRequest): boolean =>
-  routePath(request) === '/logout' || routePath(request) === '/change-password' || isOwnUserUpdate(request)
+  routePathOf(request) === '/logout' || routePathOf(request) === '/change-password' || isOwnUserUpdate(request)
 
 /** The routes that the console reads to show the password change page. */
 const isReadForPasswordChange = (request: FastifyRequest): boolean =>
-  isReadRequest(request) && ['/Users/me', '/PasswordSettings'].includes(routePath(request) ?? '')
+  isReadRequest(request) && ['/Users/me', '/PasswordSettings'].includes(routePathOf(request) ?? '')
 
 /** The error for a view-only user, or for a user who must change the password first; undefined if the route is allowed. */
-const restrictionMessage = (request: FastifyRequest, { viewOnly, mustChangePassword }: Actor): string | undefined => {
+const findRestrictionMessage = (
+  request: FastifyRequest,
+  { viewOnly, mustChangePassword }: Actor,
+): string | undefined => {
   if (isOwnPasswordRoute(request)) return undefined
   if (mustChangePassword && !isReadForPasswordChange(request)) return messages.mustChangePassword
   return viewOnly && !isReadRequest(request) ? messages.viewOnly : undefined
@@ -93,7 +96,7 @@ const createRequestCounter = (
     max: limit.max,
     timeWindow: limit.minutes * 60_000,
     // Per credential, so that one tenant cannot use up another tenant's limit.
-    keyGenerator: (request) => (request.actor && request.token ? fingerprint(request.token) : networkOf(request.ip)),
+    keyGenerator: (request) => (request.actor && request.token ? fingerprintOf(request.token) : networkOf(request.ip)),
   })
   return async (request, reply) => {
     const usage = await countForKey(request)
@@ -131,13 +134,13 @@ export const useAuthentication = (app: FastifyInstance, options: AuthenticationO
     await countRequest(request, reply)
     if (isPublicRequest(request)) return
     if (!request.actor) throw unauthorized(request.token)
-    const message = restrictionMessage(request, request.actor)
+    const message = findRestrictionMessage(request, request.actor)
     if (message) throw forbidden(message)
   }
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
-    const token = tokenInHeaderOrQuery(request)
+    const token = findTokenInHeaderOrQuery(request)
     removeToken(request.query)
     if (token) await setActor(request, reply, token)
     if (token || isPublicRequest(request) || !hasBody(request)) await checkAccess(request, reply)
@@ -147,7 +150,7 @@ export const useAuthentication = (app: FastifyInstance, options: AuthenticationO
 
   app.addHook('preValidation', async (request, reply) => {
     if (!isApiRequest(request)) return
-    const token = tokenInBody(request)
+    const token = findTokenInBody(request)
     removeToken(request.body)
     if (token && request.token) throw new Problem(400, 'Bad Request')
     if (token) await setActor(request, reply, token)

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startBackend } from '../../test/backend'
-import { listen, requestHead } from '../../test/raw-request'
+import { listen, buildRequestHead } from '../../test/raw-request'
 import { watchSlowBodies } from './slow-bodies'
 
 /** A connection and the text that it has received. */
@@ -43,7 +43,7 @@ describe('an incomplete body', () => {
 
   const startUpload = async (length: number) => {
     const connection = await openConnection(port)
-    connection.socket.write(requestHead('POST', '/', { 'Content-Length': String(length) }))
+    connection.socket.write(buildRequestHead('POST', '/', { 'Content-Length': String(length) }))
     return connection
   }
   const send = async (socket: Socket, bytes: number) => {
@@ -106,7 +106,7 @@ describe('the connections of the server', () => {
     await expect
       .poll(async () => {
         const { socket, received, closed } = await openConnection(port)
-        socket.write(requestHead('GET', '/healthz', { Connection: 'close' }))
+        socket.write(buildRequestHead('GET', '/healthz', { Connection: 'close' }))
         await closed
         return received.text
       })
@@ -120,7 +120,7 @@ describe('the connections of the server', () => {
     const port = await listen(backend.app)
     const { socket, received, closed } = await openConnection(port)
     const headers = { 'Content-Type': 'application/json', 'Content-Length': '100' }
-    socket.write(`${requestHead('POST', '/v1/login', headers)}{`)
+    socket.write(`${buildRequestHead('POST', '/v1/login', headers)}{`)
     await closed
     expect(received.text).toMatch(/^HTTP\/1.1 408 /)
     await backend.close()

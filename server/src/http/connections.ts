@@ -24,13 +24,13 @@ export const connectionOptions = ({ headersSeconds, keepAliveSeconds }: Connecti
 })
 
 const logRefusals = (app: FastifyInstance, max: number) => {
-  let refused = 0
+  let refusedCount = 0
   app.server.on('drop', () => {
-    refused += 1
-    if (refused > 1) return
+    refusedCount += 1
+    if (refusedCount > 1) return
     const report = () => {
-      app.log.warn({ refused, max }, 'Connections were refused: MAX_CONNECTIONS was reached')
-      refused = 0
+      app.log.warn({ refused: refusedCount, max }, 'Connections were refused: MAX_CONNECTIONS was reached')
+      refusedCount = 0
     }
     setTimeout(report, refusalLogIntervalMs).unref()
     app.log.warn({ max }, 'New connections are refused: MAX_CONNECTIONS is reached')

@@ -138,11 +138,11 @@ describe('a body', () => {
     adminClient('POST', '/ServiceProviders', payload, headers)
 
   it('that is missing or empty counts as an empty object', async () => {
-    const missing = { status: 400, body: { msg: 'missing field name', field: 'name' } }
-    expect(await post(undefined, {})).toMatchObject(missing)
-    expect(await post('')).toMatchObject(missing)
-    expect(await post('', { 'content-type': 'text/plain' })).toMatchObject(missing)
-    expect(await post('null')).toMatchObject(missing)
+    const missingNameResponse = { status: 400, body: { msg: 'missing field name', field: 'name' } }
+    expect(await post(undefined, {})).toMatchObject(missingNameResponse)
+    expect(await post('')).toMatchObject(missingNameResponse)
+    expect(await post('', { 'content-type': 'text/plain' })).toMatchObject(missingNameResponse)
+    expect(await post('null')).toMatchObject(missingNameResponse)
     expect(await adminClient('PUT', `/Accounts/${backend.testData.acme.account}`)).toMatchObject({
       status: 204,
       body: undefined,
@@ -154,14 +154,19 @@ describe('a body', () => {
 
   it('may be a form', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const created = await post('name=From+a+form&description=a%26b', form)
-    expect(created.status).toBe(201)
-    expect((await adminClient('GET', `/ServiceProviders/${created.body.sid}`)).body).toMatchObject({
+    const creation = await post('name=From+a+form&description=a%26b', form)
+    expect(creation.status).toBe(201)
+    expect((await adminClient('GET', `/ServiceProviders/${creation.body.sid}`)).body).toMatchObject({
       name: 'From a form',
       description: 'a&b',
     })
-    const login = await createApiClient(backend.app)('POST', '/login', 'username=acme&password=Correct-horse-1', form)
-    expect(login).toMatchObject({ status: 200, body: { scope: 'account' } })
+    const loginResponse = await createApiClient(backend.app)(
+      'POST',
+      '/login',
+      'username=acme&password=Correct-horse-1',
+      form,
+    )
+    expect(loginResponse).toMatchObject({ status: 200, body: { scope: 'account' } })
   })
 
   it.each([
@@ -206,10 +211,10 @@ describe('a body', () => {
   })
 
   it('cannot pollute prototypes', async () => {
-    const created = await post('{"name":"proto","__proto__":{"description":"x"},"constructor":{"prototype":{"a":1}}}')
+    const creation = await post('{"name":"proto","__proto__":{"description":"x"},"constructor":{"prototype":{"a":1}}}')
     expect(({} as Record<string, unknown>).a).toBeUndefined()
-    expect(created.status).toBe(201)
-    expect((await adminClient('GET', `/ServiceProviders/${created.body.sid}`)).body.description).toBeNull()
+    expect(creation.status).toBe(201)
+    expect((await adminClient('GET', `/ServiceProviders/${creation.body.sid}`)).body.description).toBeNull()
   })
 })
 

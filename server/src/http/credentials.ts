@@ -8,7 +8,7 @@ const readAccessToken = (queryOrBody: unknown): string | undefined => {
 }
 
 /** The token in the Authorization header or the query. Throws 400 if both have one. */
-export const tokenInHeaderOrQuery = ({ headers, query }: FastifyRequest): string | undefined => {
+export const findTokenInHeaderOrQuery = ({ headers, query }: FastifyRequest): string | undefined => {
   const inHeader = /^bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
   const inQuery = readAccessToken(query)
   if (inHeader && inQuery) throw new Problem(400, 'Bad Request')
@@ -16,7 +16,7 @@ export const tokenInHeaderOrQuery = ({ headers, query }: FastifyRequest): string
 }
 
 /** The token in the body. */
-export const tokenInBody = ({ body }: FastifyRequest): string | undefined => readAccessToken(body)
+export const findTokenInBody = ({ body }: FastifyRequest): string | undefined => readAccessToken(body)
 
 /** Removes the token from a query or body, because a schema may refuse unknown fields. */
 export const removeToken = (queryOrBody: unknown): void => {
@@ -31,5 +31,5 @@ export const unauthorized = (token: string | undefined) =>
   })
 
 /** Identifies a credential in memory and logs without revealing it. */
-export const fingerprint = (token: string): string =>
+export const fingerprintOf = (token: string): string =>
   createHash('sha256').update(token).digest('base64url').slice(0, 22)

@@ -9,7 +9,7 @@ import { Problem, badRequest, notFound, unprocessable } from './problem'
 import { logSecurityEvent } from './security-log'
 
 /** Errors that Fastify throws before a handler runs, with the messages of the API. */
-const frameworkProblem = (error: FastifyError): Problem | undefined => {
+const toFrameworkProblem = (error: FastifyError): Problem | undefined => {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, { msg: 'request entity too large' })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Problem(415, { msg: 'Unsupported Media Type: send application/json' })
@@ -23,10 +23,10 @@ const fieldOf = (index: string, body: unknown): string | undefined =>
     (name) => index === name || index.endsWith(`_${name}`),
   )
 
-const retryLater = (msg: string) => new Problem(503, { msg }, { 'retry-after': '5' })
+const createRetryLaterProblem = (msg: string) => new Problem(503, { msg }, { 'retry-after': '5' })
 
 /** Database errors that the client caused or that may disappear on retry. */
-const databaseProblem = (error: unknown, body: unknown): Problem | undefined => {
+const toDatabaseProblem = (error: unknown, body: unknown): Problem | undefined => {
   const databaseError = classifyDatabaseError(error)
   if (!databaseError) return undefined
   switch (databaseError.kind) {
@@ -37,17 +37,17 @@ const databaseProblem = (error: unknown, body: unknown): Problem | undefined => 
     case 'data':
       return badRequest(databaseError.message, databaseError.column)
     default:
-      return retryLater(databaseError.message)
+      return createRetryLaterProblem(databaseError.message)
   }
 }
 
 /** The response to an error; undefined for a bug, which becomes a 500. */
 export const toProblem = (error: unknown, body?: unknown): Problem | undefined => {
   if (error instanceof Problem) return error
-  if (error instanceof UnavailableError) return retryLater(error.message)
-  if (error instanceof QueueFullError) return retryLater(error.message)
+  if (error instanceof UnavailableError) return createRetryLaterProblem(error.message)
+  if (error instanceof QueueFullError) return createRetryLaterProblem(error.message)
   if (error instanceof TooManyRecordsError) return badRequest(callMessages.tooMany)
-  return databaseProblem(error, body) ?? frameworkProblem(error as FastifyError)
+  return toDatabaseProblem(error, body) ?? toFrameworkProblem(error as FastifyError)
 }
 
 const sendProblem = (reply: FastifyReply, { status, body, headers }: Problem): void => {

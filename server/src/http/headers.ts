@@ -6,7 +6,7 @@ import { capabilitiesHeader } from '@trunkline/contract/resources/session'
 import { isApiRequest } from './authenticate'
 
 /** The origin of the API, if it is not this server. */
-const apiOrigin = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] : [new URL(apiBaseUrl).origin])
+const listApiOrigins = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] : [new URL(apiBaseUrl).origin])
 
 /** The hash of the style sheet that the waveform library injects. The e2e test of the player fails when it changes. */
 const waveformStyleHash = "'sha256-1o84dVxlpnOTXQQx/irYwEKPF/Gghg1HMw/aljOG0GU='"
@@ -57,7 +57,7 @@ export const setResponseHeaders = async (
         // A call record may refer to a recording on any server. Media elements play it; no script reads it.
         mediaSrc: ["'self'", 'blob:', 'http:', 'https:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...apiOrigin(apiBaseUrl), ...recordingOrigins],
+        connectSrc: ["'self'", ...listApiOrigins(apiBaseUrl), ...recordingOrigins],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

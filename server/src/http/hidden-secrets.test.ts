@@ -67,8 +67,8 @@ describe.each(databaseEngines)('secrets in responses (%s)', (databaseEngine) => 
   }
 
   it('are hidden from view-only users in every field', async () => {
-    const received = await readAll(viewerClient)
-    for (const secret of [...Object.values(secrets), 'wh_secret_of_acme']) expect(received).not.toContain(secret)
+    const responseText = await readAll(viewerClient)
+    for (const secret of [...Object.values(secrets), 'wh_secret_of_acme']) expect(responseText).not.toContain(secret)
     const { body } = await viewerClient('GET', `/Applications/${backend.testData.acme.application}`)
     expect(body).toMatchObject({
       call_hook: { url: 'https://hook.example.com', username: 'u', password: 'XXXXXXXX' },
@@ -78,10 +78,10 @@ describe.each(databaseEngines)('secrets in responses (%s)', (databaseEngine) => 
   })
 
   it('are shown to other users of the account, except the secrets of its provider', async () => {
-    const received = await readAll(acmeClient)
+    const responseText = await readAll(acmeClient)
     const { providerHook, ...accountSecrets } = secrets
-    for (const secret of [...Object.values(accountSecrets), 'wh_secret_of_acme']) expect(received).toContain(secret)
-    expect(received).not.toContain(providerHook)
+    for (const secret of [...Object.values(accountSecrets), 'wh_secret_of_acme']) expect(responseText).toContain(secret)
+    expect(responseText).not.toContain(providerHook)
   })
 
   it('of a provider are shown to its users, and stay stored when an account saves the record without them', async () => {

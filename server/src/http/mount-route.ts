@@ -37,7 +37,7 @@ const nonEmptySid = z.string().min(1)
 /** A well-formed SID. */
 export const strictSid = z.guid('Bad request')
 
-const paramsSchema = (path: string, requireWellFormedSids: boolean | 'except-first') => {
+const buildParamsSchema = (path: string, requireWellFormedSids: boolean | 'except-first') => {
   const paramNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const isStrict = (name: string, position: number) =>
     name.endsWith('_sid') && (requireWellFormedSids === 'except-first' ? position > 0 : requireWellFormedSids)
@@ -69,7 +69,7 @@ export const mountRoute = <
     context: HandlerContext<ParamsOf<Path>, Parsed<Q>, Parsed<B>>,
   ) => Promise<ResponseOf<R> | void> | ResponseOf<R> | void,
 ): void => {
-  const params = paramsSchema(route.path, schemas.requireWellFormedSids ?? true)
+  const params = buildParamsSchema(route.path, schemas.requireWellFormedSids ?? true)
   app.route({
     method: route.method,
     url: apiPrefix + route.path,

@@ -41,16 +41,16 @@ describe.each(databaseEngines)('lists (%s)', (databaseEngine) => {
 
     it('return every row exactly once over all pages, in order', async () => {
       const total = (await adminClient('GET', path)).body.length
-      const received: string[] = []
+      const receivedNames: string[] = []
       for (let page = 1; page <= Math.ceil(total / 2); page++)
-        received.push(
+        receivedNames.push(
           ...(await adminClient('GET', `${path}?page=${page}&page_size=2`)).body.data.map(
             (row: Record<string, string>) => row[key],
           ),
         )
-      expect(received).toHaveLength(total)
+      expect(receivedNames).toHaveLength(total)
       const { body } = await adminClient('GET', `${path}?page=1&page_size=1000&sort=-${key}`)
-      expect(body.data.map((row: Record<string, string>) => row[key])).toEqual([...received].reverse())
+      expect(body.data.map((row: Record<string, string>) => row[key])).toEqual([...receivedNames].reverse())
     })
 
     it.each([
@@ -153,17 +153,17 @@ describe.each(databaseEngines)('lists (%s)', (databaseEngine) => {
   it.each(databaseEngine === 'mysql' ? [true, false] : [true])(
     'page through a large table (index: %s)',
     async (hasIndex) => {
-      const large = await startBackend({ databaseEngine })
-      const { db } = large.database
+      const largeBackend = await startBackend({ databaseEngine })
+      const { db } = largeBackend.database
       if (!hasIndex) await sql`drop index number_idx on phone_numbers`.execute(db)
-      const requestAsNorth = createApiClient(large.app, large.testData.keys.north)
-      const { acme: acmeRecords, corp, providers } = large.testData
+      const requestAsNorth = createApiClient(largeBackend.app, largeBackend.testData.keys.north)
+      const { acme: acmeRecords, corp, providers } = largeBackend.testData
       const numbers = Array.from({ length: 2100 }, (_, index) => `9${String(index).padStart(5, '0')}`)
       // A number can belong to the provider in three ways. Numbers of another provider are mixed in.
       const owners = [
         { account_sid: acmeRecords.account },
         { service_provider_sid: providers.north },
-        { voip_carrier_sid: large.testData.shared.north.voip_carrier },
+        { voip_carrier_sid: largeBackend.testData.shared.north.voip_carrier },
       ]
       const rows = numbers.map((number, index) => ({ phone_number_sid: randomUUID(), number, ...owners[index % 3] }))
       const foreignRows = numbers
@@ -190,7 +190,7 @@ describe.each(databaseEngines)('lists (%s)', (databaseEngine) => {
       expect(await listNumbers('page=42&sort=-number')).toEqual(numbers.slice(1050, 1075).reverse())
       await requestAsNorth('DELETE', `/PhoneNumbers/${rows[30]?.phone_number_sid}`)
       expect(await listNumbers('page=43')).toEqual(numbers.slice(1051, 1076))
-      await large.close()
+      await largeBackend.close()
     },
   )
 })

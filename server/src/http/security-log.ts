@@ -35,7 +35,7 @@ const warningEvents: ReadonlySet<SecurityEvent> = new Set([
   'write_refused',
 ])
 
-const actorFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({
+const toLogFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({
   ...(user_sid ? { user_sid } : {}),
   ...(api_key_sid ? { api_key_sid } : {}),
   scope,
@@ -45,7 +45,7 @@ const actorFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({
 
 /** Adds the actor to all further log lines of a request. */
 export const addActorToLog = (request: FastifyRequest, reply: FastifyReply, actor: Actor): void => {
-  request.log = request.log.child(actorFields(actor))
+  request.log = request.log.child(toLogFields(actor))
   reply.log = request.log
 }
 

@@ -77,8 +77,8 @@ describe('the HEP listener', () => {
   it('keeps only the message of a packet in memory', async () => {
     const { store, stored } = createMemoryStore()
     const { port } = await openListener(store)
-    const [complete] = buildPacketsOfCall('one@host')
-    const paddedPacket = createHepPacket(complete!.subarray(6), createHepChunk(99, Buffer.alloc(50_000), 7))
+    const [completePacket] = buildPacketsOfCall('one@host')
+    const paddedPacket = createHepPacket(completePacket!.subarray(6), createHepChunk(99, Buffer.alloc(50_000), 7))
     await sendOverUdp(port, [paddedPacket])
     await waitForMessages(stored, 1)
     const { source, target, payload } = stored[0]!
@@ -201,9 +201,9 @@ describe('the HEP listener', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
       return Math.floor((seed / 2_147_483_648) * limit)
     }
-    const [complete] = buildPacketsOfCall('one') as [Buffer]
+    const [completePacket] = buildPacketsOfCall('one') as [Buffer]
     const noise = Array.from({ length: 600 }, (_, round) => {
-      const bytes = round % 5 ? Buffer.from(complete) : Buffer.alloc(1 + nextInteger(400))
+      const bytes = round % 5 ? Buffer.from(completePacket) : Buffer.alloc(1 + nextInteger(400))
       for (let count = 0; count < 6; count += 1) bytes[nextInteger(bytes.length)] = nextInteger(256)
       return bytes.subarray(0, 1 + nextInteger(bytes.length))
     })

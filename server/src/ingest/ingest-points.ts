@@ -33,7 +33,7 @@ const assignTime = (receivedAtNs: bigint): bigint => {
 let lastArrivalUs = 0
 
 /** Returns the arrival time of a call. Arrival times are unique and increasing, even if the clock is set back. */
-const nextArrivalUs = (): number => {
+const assignArrivalUs = (): number => {
   lastArrivalUs = Math.max(lastArrivalUs + 1, Date.now() * 1000)
   return lastArrivalUs
 }
@@ -41,7 +41,7 @@ const nextArrivalUs = (): number => {
 /** Adds the arrival time to a call that was written with an API key. It is evidence of the call's owner. */
 const addArrivalTime = (measurement: Measurement, writer: Writer, point: Point): Point =>
   measurement === 'cdrs' && !('all' in writer)
-    ? { ...point, fields: { ...point.fields, [arrivalField]: nextArrivalUs() } }
+    ? { ...point, fields: { ...point.fields, [arrivalField]: assignArrivalUs() } }
     : point
 
 const maxTagLength = 255

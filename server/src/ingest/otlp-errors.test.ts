@@ -6,8 +6,8 @@ import { startBackend, type Backend } from '../../test/backend'
 import { startJaeger } from '../../test/doubles/jaeger'
 import {
   accountAttribute,
-  traceJson,
-  jsonSpan,
+  buildTraceJson,
+  buildSpanJson,
   newTraceId,
   createSpanSender,
   protobufContentType,
@@ -30,7 +30,7 @@ describe('ingesting spans', () => {
   afterAll(() => backend.close())
 
   it('requires a key before the body is read', async () => {
-    expect((await post(undefined, traceJson())).statusCode).toBe(401)
+    expect((await post(undefined, buildTraceJson())).statusCode).toBe(401)
     expect((await post(undefined, '{broken')).json()).toEqual({ code: 16, message: 'Unauthorized' })
     const unknownKeyResponse = await post(undefined, Buffer.from('x'), {
       authorization: 'Bearer nobody',
@@ -43,11 +43,20 @@ describe('ingesting spans', () => {
   it.each<[string, unknown, Record<string, string>, number, RegExp]>([
     ['malformed JSON', '{"resourceSpans":[', {}, 400, /not an OTLP trace in JSON/],
     ['JSON of another structure', { resourceSpans: [{ scopeSpans: { a: 1 } }] }, {}, 400, /scopeSpans is not a list/],
-    ['a string as a span', traceJson('x' as never), {}, 400, /a span is not an object/],
-    ['an invalid timestamp', traceJson(jsonSpan(newTraceId(), { endTimeUnixNano: 'now' })), {}, 400, /endTimeUnixNano/],
+    ['a string as a span', buildTraceJson('x' as never), {}, 400, /a span is not an object/],
+    [
+      'an invalid timestamp',
+      buildTraceJson(buildSpanJson(newTraceId(), { endTimeUnixNano: 'now' })),
+      {},
+      400,
+      /endTimeUnixNano/,
+    ],
     [
       'a timestamp beyond the number range',
-      JSON.stringify(traceJson(jsonSpan(newTraceId(), { startTimeUnixNano: 'far' }))).replace('"far"', '1e400'),
+      JSON.stringify(buildTraceJson(buildSpanJson(newTraceId(), { startTimeUnixNano: 'far' }))).replace(
+        '"far"',
+        '1e400',
+      ),
       {},
       400,
       /startTimeUnixNano is not an integer/,
@@ -80,7 +89,10 @@ describe('ingesting spans', () => {
   it('refuses deeply nested values', async () => {
     let value: object = { stringValue: 'x' }
     for (let depth = 0; depth < 300; depth += 1) value = { arrayValue: { values: [value] } }
-    const response = await post('admin', traceJson(jsonSpan(newTraceId(), { attributes: [{ key: 'k', value }] })))
+    const response = await post(
+      'admin',
+      buildTraceJson(buildSpanJson(newTraceId(), { attributes: [{ key: 'k', value }] })),
+    )
     expect(response.statusCode).toBe(400)
     expect(response.json()).toEqual({
       code: 3,
@@ -94,7 +106,7 @@ describe('spans that cannot be stored', () => {
     const backend = await startBackend()
     const id = newTraceId()
     const { accounts, keys } = backend.testData
-    const payload = traceJson(jsonSpan(id, accountAttribute(accounts.acme)))
+    const payload = buildTraceJson(buildSpanJson(id, accountAttribute(accounts.acme)))
     const headers = { authorization: `Bearer ${keys.acme}` }
     const disabledResponse = await backend.app.inject({ method: 'POST', url: '/v1/traces', headers, payload })
     expect(disabledResponse.statusCode).toBe(404)
@@ -118,7 +130,7 @@ describe('spans that cannot be stored', () => {
         method: 'POST',
         url: '/v1/traces',
         headers: { authorization: `Bearer ${backend.testData.keys.acme}` },
-        payload: traceJson(jsonSpan(newTraceId())),
+        payload: buildTraceJson(buildSpanJson(newTraceId())),
       })
     const unavailableResponse = await send()
     expect(unavailableResponse).toMatchObject({ statusCode: 503 })
@@ -137,7 +149,7 @@ describe('spans that cannot be stored', () => {
     })
     const { keys, accounts } = backend.testData
     const id = newTraceId()
-    const spans = [{ ...jsonSpan(id), ...accountAttribute(accounts.acme), traceId: 'x', kind: undefined }]
+    const spans = [{ ...buildSpanJson(id), ...accountAttribute(accounts.acme), traceId: 'x', kind: undefined }]
     jaeger.storeSpans(id, [{ scopeSpans: [{ spans }] }])
     const read = (actorName: 'acme' | 'bolt') =>
       createApiClient(backend.app, keys[actorName])('GET', `/Accounts/${accounts[actorName]}/RecentCalls/trace/${id}`)
@@ -147,7 +159,7 @@ describe('spans that cannot be stored', () => {
       method: 'POST',
       url: '/v1/traces',
       headers: { authorization: `Bearer ${keys.admin}` },
-      payload: traceJson(),
+      payload: buildTraceJson(),
     })
     expect(response.statusCode).toBe(404)
     jaeger.failWith(503)
@@ -202,7 +214,7 @@ describe('random input', () => {
     const validBody =
       type === protobufContentType
         ? validRequest
-        : Buffer.from(JSON.stringify(traceJson(jsonSpan(newTraceId()), jsonSpan(newTraceId()))))
+        : Buffer.from(JSON.stringify(buildTraceJson(buildSpanJson(newTraceId()), buildSpanJson(newTraceId()))))
     const statusCodes = new Set<number>()
     for (let count = 0; count < 400; count += 1) {
       const noise = Buffer.from(

@@ -10,8 +10,8 @@ import { startBackend, type Backend } from '../../test/backend'
 import { databaseEngines } from '../../test/databases'
 import {
   accountAttribute,
-  traceJson,
-  jsonSpan,
+  buildTraceJson,
+  buildSpanJson,
   newTraceId,
   createSpanSender,
   protobufContentType,
@@ -111,11 +111,11 @@ describe.each(databaseEngines)('ingesting spans (%s)', (databaseEngine) => {
     const { accounts, providers } = backend.testData
     for (const actorName of ['admin', 'north', 'acme'] as const) {
       const traceId = newTraceId()
-      const child = jsonSpan(traceId, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa' })
-      expect((await post(actorName, traceJson(child))).json()).toEqual({})
-      expect((await post(actorName, traceJson(jsonSpan(traceId, accountAttribute(accounts.acme))))).statusCode).toBe(
-        200,
-      )
+      const child = buildSpanJson(traceId, { spanId: 'bbbbbbbbbbbbbbbb', parentSpanId: 'aaaaaaaaaaaaaaaa' })
+      expect((await post(actorName, buildTraceJson(child))).json()).toEqual({})
+      expect(
+        (await post(actorName, buildTraceJson(buildSpanJson(traceId, accountAttribute(accounts.acme))))).statusCode,
+      ).toBe(200)
       for (const reader of ['admin', 'north', 'acme'] as const)
         expect(listWireSpans((await readTrace(reader, accounts.acme, traceId.toUpperCase())).body)).toHaveLength(2)
       expect((await readProviderTrace('north', providers.north, traceId)).status).toBe(200)
@@ -128,9 +128,9 @@ describe.each(databaseEngines)('ingesting spans (%s)', (databaseEngine) => {
   it('assigns spans without an account to the account of the key', async () => {
     const { accounts, providers } = backend.testData
     const [accountTrace, providerTrace, platformTrace] = [newTraceId(), newTraceId(), newTraceId()]
-    await post('acme', traceJson(jsonSpan(accountTrace)))
-    await post('north', traceJson(jsonSpan(providerTrace)))
-    await post('admin', traceJson(jsonSpan(platformTrace)))
+    await post('acme', buildTraceJson(buildSpanJson(accountTrace)))
+    await post('north', buildTraceJson(buildSpanJson(providerTrace)))
+    await post('admin', buildTraceJson(buildSpanJson(platformTrace)))
     expect((await readTrace('acme', accounts.acme, accountTrace)).status).toBe(200)
     expect((await readTrace('acme', accounts.acme, providerTrace)).status).toBe(404)
     expect((await readProviderTrace('north', providers.north, providerTrace)).status).toBe(200)
@@ -148,9 +148,9 @@ describe.each(databaseEngines)('ingesting spans (%s)', (databaseEngine) => {
       const [ownTrace, foreignTrace] = [newTraceId(), newTraceId()]
       const response = await post(
         actorName,
-        traceJson(
-          jsonSpan(foreignTrace, accountAttribute(foreignAccount)),
-          jsonSpan(ownTrace, accountAttribute(accounts.acme)),
+        buildTraceJson(
+          buildSpanJson(foreignTrace, accountAttribute(foreignAccount)),
+          buildSpanJson(ownTrace, accountAttribute(accounts.acme)),
         ),
       )
       expect(response).toMatchObject({ statusCode: 200 })
@@ -165,13 +165,13 @@ describe.each(databaseEngines)('ingesting spans (%s)', (databaseEngine) => {
   it('gives no access to a foreign trace by forged spans', async () => {
     const { accounts } = backend.testData
     const traceId = newTraceId()
-    const secretSpan = jsonSpan(traceId, {
+    const secretSpan = buildSpanJson(traceId, {
       spanId: 'bbbbbbbbbbbbbbbb',
       parentSpanId: 'aaaaaaaaaaaaaaaa',
       name: 'secret',
     })
-    await post('north', traceJson(jsonSpan(traceId, accountAttribute(accounts.bolt)), secretSpan))
-    await post('acme', traceJson(jsonSpan(traceId, { ...accountAttribute(accounts.acme), name: 'forged' })))
+    await post('north', buildTraceJson(buildSpanJson(traceId, accountAttribute(accounts.bolt)), secretSpan))
+    await post('acme', buildTraceJson(buildSpanJson(traceId, { ...accountAttribute(accounts.acme), name: 'forged' })))
     const listSpanNames = async (actorName: 'acme' | 'bolt') =>
       listWireSpans((await readTrace(actorName, accounts[actorName], traceId)).body).map(({ name }) => name)
     expect(await listSpanNames('acme')).toEqual(['forged'])
@@ -191,14 +191,14 @@ describe.each(databaseEngines)('ingesting spans (%s)', (databaseEngine) => {
 
   it('shows spans once if they are sent again', async () => {
     const traceId = newTraceId()
-    await post('acme', traceJson(jsonSpan(traceId)))
-    await post('acme', traceJson(jsonSpan(traceId)))
+    await post('acme', buildTraceJson(buildSpanJson(traceId)))
+    await post('acme', buildTraceJson(buildSpanJson(traceId)))
     expect(buildTrace((await readTrace('acme', backend.testData.accounts.acme, traceId)).body)?.spans).toHaveLength(1)
   })
 
   it('accepts the old format and unusual valid ones', async () => {
     const traceId = newTraceId()
-    const unusualSpan = jsonSpan(traceId.toUpperCase(), {
+    const unusualSpan = buildSpanJson(traceId.toUpperCase(), {
       startTimeUnixNano: 1_700_000_000_000_000_000,
       kind: 'SPAN_KIND_SERVER',
       parentSpanId: '',
@@ -226,12 +226,14 @@ describe.each(databaseEngines)('ingesting spans (%s)', (databaseEngine) => {
 
   it('rejects and reports spans without an ID', async () => {
     const invalid = [
-      jsonSpan('0'.repeat(32)),
-      jsonSpan('xyz'),
-      jsonSpan(newTraceId(), { spanId: '0'.repeat(16) }),
-      jsonSpan(newTraceId(), { spanId: 'abc' }),
+      buildSpanJson('0'.repeat(32)),
+      buildSpanJson('xyz'),
+      buildSpanJson(newTraceId(), { spanId: '0'.repeat(16) }),
+      buildSpanJson(newTraceId(), { spanId: 'abc' }),
     ]
-    expect((await post('acme', traceJson(...invalid))).json()).toMatchObject({ partialSuccess: { rejectedSpans: 4 } })
+    expect((await post('acme', buildTraceJson(...invalid))).json()).toMatchObject({
+      partialSuccess: { rejectedSpans: 4 },
+    })
     const response = await post('acme', Buffer.from(''), { 'content-type': protobufContentType })
     expect(response).toMatchObject({ statusCode: 200, body: '' })
     expect(response.headers['content-type']).toBe(protobufContentType)

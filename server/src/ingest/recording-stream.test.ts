@@ -8,7 +8,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ingest } from '@trunkline/contract/messages/recording'
 import { startBackend, type Backend } from '../../test/backend'
-import { basicAuthHeader, startMessage, openRecordingSocket } from '../../test/recording-socket'
+import { buildBasicAuthHeader, buildStartMessage, openRecordingSocket } from '../../test/recording-socket'
 import { createApiClient } from '../../test/api-client'
 import { buildIngestApp } from '../composition/ingest-app'
 import { recordingStreamRoute } from './recording-stream'
@@ -93,9 +93,9 @@ describe('a recording stream', () => {
   it('becomes a file that its account can play', async () => {
     const call_sid = randomUUID()
     const recordingSocket = await openRecordingSocket(address, {
-      authorization: basicAuthHeader(platformCredentials.password, platformCredentials.username),
+      authorization: buildBasicAuthHeader(platformCredentials.password, platformCredentials.username),
     })
-    recordingSocket.sendText(startMessage(backend.testData.acme.account, call_sid))
+    recordingSocket.sendText(buildStartMessage(backend.testData.acme.account, call_sid))
     for (let packet = 0; packet < 50; packet += 1) recordingSocket.sendAudio(buildAudio(640))
     recordingSocket.sendText(JSON.stringify({ event: 'dtmf', digit: '1' }))
     recordingSocket.close()
@@ -108,9 +108,9 @@ describe('a recording stream', () => {
   it('is stored up to the point where its connection breaks', async () => {
     const call_sid = randomUUID()
     const recordingSocket = await openRecordingSocket(address, {
-      authorization: basicAuthHeader(backend.testData.keys.acme),
+      authorization: buildBasicAuthHeader(backend.testData.keys.acme),
     })
-    recordingSocket.sendText(startMessage(backend.testData.acme.account, call_sid))
+    recordingSocket.sendText(buildStartMessage(backend.testData.acme.account, call_sid))
     recordingSocket.sendAudio(buildAudio(4002))
     await setTimeout(100)
     recordingSocket.disconnect()
@@ -125,15 +125,15 @@ describe('a recording stream', () => {
       },
     })
     const limitedUrl = await limitedBackend.app.listen({ port: 0, host: '127.0.0.1' })
-    const openStream = (key: string) => openRecordingSocket(limitedUrl, { authorization: basicAuthHeader(key) })
+    const openStream = (key: string) => openRecordingSocket(limitedUrl, { authorization: buildBasicAuthHeader(key) })
     const { acme, bolt, admin } = limitedBackend.testData.keys
-    const first = await openStream(acme)
+    const firstSocket = await openStream(acme)
     await openStream(acme)
     await expect(openStream(acme)).rejects.toThrow('refused with 429')
     await openStream(bolt)
     for (let count = 0; count < 3; count += 1) await openStream(admin)
-    first.close()
-    await first.closed
+    firstSocket.close()
+    await firstSocket.closed
     await retryUntilDefined(() => openStream(acme).catch(() => undefined))
     await limitedBackend.close()
   })
@@ -174,9 +174,9 @@ describe('a recording stream', () => {
 
   it.each([
     ['no credential', undefined],
-    ['a wrong password', basicAuthHeader('wrong', platformCredentials.username)],
-    ['another username', basicAuthHeader(platformCredentials.password, 'somebody')],
-    ['an unknown key', basicAuthHeader(randomUUID())],
+    ['a wrong password', buildBasicAuthHeader('wrong', platformCredentials.username)],
+    ['another username', buildBasicAuthHeader(platformCredentials.password, 'somebody')],
+    ['an unknown key', buildBasicAuthHeader(randomUUID())],
   ])('is refused with %s', async (_, authorization) => {
     await expect(openRecordingSocket(address, authorization ? { authorization } : {})).rejects.toThrow(
       'refused with 403',
@@ -184,27 +184,31 @@ describe('a recording stream', () => {
   })
 
   it('is refused for a session token', async () => {
-    const login = await createApiClient(backend.app)('POST', '/login', {
+    const loginResponse = await createApiClient(backend.app)('POST', '/login', {
       username: 'acme',
       password: 'Correct-horse-1',
     })
-    const authorization = `Bearer ${login.body.token as string}`
+    const authorization = `Bearer ${loginResponse.body.token as string}`
     await expect(openRecordingSocket(address, { authorization })).rejects.toThrow('refused with 403')
   })
 
   it.each<[string, () => string, string]>([
     [
       "another tenant's account",
-      () => startMessage(backend.testData.bolt.account, randomUUID()),
+      () => buildStartMessage(backend.testData.bolt.account, randomUUID()),
       ingest.foreignAccount,
     ],
-    ['an unknown account', () => startMessage(randomUUID(), randomUUID()), ingest.unknownAccount],
-    ['a call SID with a path', () => startMessage(backend.testData.acme.account, '../../x'), ingest.firstMessage],
+    ['an unknown account', () => buildStartMessage(randomUUID(), randomUUID()), ingest.unknownAccount],
+    ['a call SID with a path', () => buildStartMessage(backend.testData.acme.account, '../../x'), ingest.firstMessage],
     ['a message that is not JSON', () => 'hello', ingest.firstMessage],
-    ['no sample rate', () => startMessage(backend.testData.acme.account, 'c', { sampleRate: 0 }), ingest.firstMessage],
+    [
+      'no sample rate',
+      () => buildStartMessage(backend.testData.acme.account, 'c', { sampleRate: 0 }),
+      ingest.firstMessage,
+    ],
   ])('is closed for %s', async (_, buildFirstMessage, reason) => {
     const recordingSocket = await openRecordingSocket(address, {
-      authorization: basicAuthHeader(backend.testData.keys.acme),
+      authorization: buildBasicAuthHeader(backend.testData.keys.acme),
     })
     recordingSocket.sendText(buildFirstMessage())
     recordingSocket.sendAudio(buildAudio(640))
@@ -213,7 +217,7 @@ describe('a recording stream', () => {
 
   it('is closed if audio comes first', async () => {
     const recordingSocket = await openRecordingSocket(address, {
-      authorization: basicAuthHeader(backend.testData.keys.acme),
+      authorization: buildBasicAuthHeader(backend.testData.keys.acme),
     })
     recordingSocket.sendAudio(buildAudio(640))
     expect(await recordingSocket.closed).toEqual({ code: 1008, reason: ingest.firstMessage })
@@ -221,26 +225,26 @@ describe('a recording stream', () => {
 
   it('is closed for a call that is already being recorded', async () => {
     const call_sid = randomUUID()
-    const authorization = basicAuthHeader(backend.testData.keys.acme)
-    const [first, second] = await Promise.all([
+    const authorization = buildBasicAuthHeader(backend.testData.keys.acme)
+    const [firstSocket, secondSocket] = await Promise.all([
       openRecordingSocket(address, { authorization }),
       openRecordingSocket(address, { authorization }),
     ])
-    first.sendText(startMessage(backend.testData.acme.account, call_sid))
-    first.sendAudio(buildAudio(640))
+    firstSocket.sendText(buildStartMessage(backend.testData.acme.account, call_sid))
+    firstSocket.sendAudio(buildAudio(640))
     await setTimeout(100)
-    second.sendText(startMessage(backend.testData.acme.account, call_sid))
-    expect(await second.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
-    first.close()
+    secondSocket.sendText(buildStartMessage(backend.testData.acme.account, call_sid))
+    expect(await secondSocket.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
+    firstSocket.close()
     await fetchRecording(call_sid)
   })
 
   it('ignores invalid messages', async () => {
-    const authorization = basicAuthHeader(backend.testData.keys.acme)
+    const authorization = buildBasicAuthHeader(backend.testData.keys.acme)
     for (let round = 0; round < 30; round += 1) {
       const recordingSocket = await openRecordingSocket(address, { authorization })
       const call_sid = randomUUID()
-      if (round % 3 === 0) recordingSocket.sendText(startMessage(backend.testData.acme.account, call_sid))
+      if (round % 3 === 0) recordingSocket.sendText(buildStartMessage(backend.testData.acme.account, call_sid))
       if (round % 3 === 1) recordingSocket.sendText(randomBytes(round * 10).toString('latin1'))
       for (let packet = 0; packet < 5; packet += 1)
         recordingSocket.sendAudio(randomBytes(Math.floor(Math.random() * 3000)))
@@ -285,7 +289,7 @@ describe('a recording stream', () => {
     )
     const call_sid = randomUUID()
     const recordingSocket = await openRecordingSocket(openUrl!)
-    recordingSocket.sendText(startMessage(backend.testData.corp.account, call_sid))
+    recordingSocket.sendText(buildStartMessage(backend.testData.corp.account, call_sid))
     recordingSocket.sendAudio(buildAudio(640))
     // Stopping the server completes and stores the recording.
     await setTimeout(100)

@@ -82,9 +82,9 @@ export const startGoogleStorage = async () => {
         return sendJson(response, 200, { name, bucket, crc32c: computeChecksum(content) })
       }
       const name = decodeURIComponent(object ?? '')
-      const stored = objects.get(name)
-      if (!stored) return sendNotFound(response)
-      const { content, metadata } = stored
+      const storedObject = objects.get(name)
+      if (!storedObject) return sendNotFound(response)
+      const { content, metadata } = storedObject
       if (request.method === 'DELETE') {
         objects.delete(name)
         return response.writeHead(204).end()

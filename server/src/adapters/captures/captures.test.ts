@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCapture } from '../../../../console/src/features/recent-calls/flow/model/capture/capture'
-import { capturedMessage } from '../../../test/captured-message'
+import { buildCapturedMessage } from '../../../test/captured-message'
 import { homerLogin, startHomer } from '../../../test/doubles/homer'
 import { databaseEngines, createSeededDatabase } from '../../../test/databases'
 import type { CapturedMessage, Captures, DialogType } from '../../ports/captures'
@@ -45,20 +45,26 @@ describe.each(setups)('captures in %s', (_, startCaptures) => {
   beforeAll(async () => {
     setup = await startCaptures()
     await setup.addMessages([
-      capturedMessage('one@host', { timeUs: nowUs - 999, payload: sipMessage('SIP/2.0 486 Busy Here', 'one@host') }),
-      capturedMessage('other@host', { payload: sipMessage('INVITE sip:other SIP/2.0', 'other@host') }),
+      buildCapturedMessage('one@host', {
+        timeUs: nowUs - 999,
+        payload: sipMessage('SIP/2.0 486 Busy Here', 'one@host'),
+      }),
+      buildCapturedMessage('other@host', { payload: sipMessage('INVITE sip:other SIP/2.0', 'other@host') }),
     ])
     await setup.addMessages([
-      capturedMessage('one@host', { timeUs: nowUs - 1001, payload: sipMessage('INVITE sip:one SIP/2.0', 'one@host') }),
+      buildCapturedMessage('one@host', {
+        timeUs: nowUs - 1001,
+        payload: sipMessage('INVITE sip:one SIP/2.0', 'one@host'),
+      }),
     ])
     await setup.addMessages([
-      capturedMessage('both', { timeUs: nowUs - 2, payload: sipMessage('INVITE sip:both SIP/2.0', 'both') }),
-      capturedMessage('both', {
+      buildCapturedMessage('both', { timeUs: nowUs - 2, payload: sipMessage('INVITE sip:both SIP/2.0', 'both') }),
+      buildCapturedMessage('both', {
         timeUs: nowUs - 1,
         dialogType: 'register',
         payload: sipMessage('REGISTER sip:both SIP/2.0', 'both'),
       }),
-      capturedMessage('registered', { dialogType: 'register' }),
+      buildCapturedMessage('registered', { dialogType: 'register' }),
     ])
   })
   afterAll(() => setup.stop())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { capturedMessage } from '../../../test/captured-message'
+import { buildCapturedMessage } from '../../../test/captured-message'
 import { homerLogin, startHomer } from '../../../test/doubles/homer'
 import { UnavailableError } from '../../ports/service-errors'
 import { createHomerCaptures } from './homer'
@@ -8,7 +8,7 @@ describe('captures in Homer', () => {
   let homer: Awaited<ReturnType<typeof startHomer>>
   beforeAll(async () => {
     homer = await startHomer()
-    homer.addMessages([capturedMessage('one@host', { dialogType: 'register' })])
+    homer.addMessages([buildCapturedMessage('one@host', { dialogType: 'register' })])
   })
   afterAll(() => homer.stop())
 
@@ -39,7 +39,7 @@ describe('captures in Homer', () => {
 
   it('are searched within the last week only', async () => {
     const captures = createHomerCaptures({ url: homer.url, ...homerLogin })
-    homer.addMessages([capturedMessage('old@host', { timeUs: (Date.now() - 8 * 24 * 60 * 60 * 1000) * 1000 })])
+    homer.addMessages([buildCapturedMessage('old@host', { timeUs: (Date.now() - 8 * 24 * 60 * 60 * 1000) * 1000 })])
     expect(await captures.findMessages('old@host')).toMatchObject({ total: 0 })
     expect(await captures.findPcap('old@host', 'invite')).toBeUndefined()
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { capturedMessage } from '../../../test/captured-message'
+import { buildCapturedMessage } from '../../../test/captured-message'
 import { databaseEngines, createSeededDatabase } from '../../../test/databases'
 import type { CaptureListOptions } from '../../ports/captures'
 import { StorageFullError } from '../../ports/service-errors'
@@ -31,7 +31,7 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
     const store = createSqlCaptureStore(database, 0)
     const address = Buffer.from('20010db8000000000000000000000001', 'hex')
     await store.storeMessages([
-      capturedMessage('one', { timeUs, source: { address, port: 1 }, target: { address, port: 2 } }),
+      buildCapturedMessage('one', { timeUs, source: { address, port: 1 }, target: { address, port: 2 } }),
     ])
     expect(await store.findMessages('one')).toMatchObject({
       total: 1,
@@ -56,8 +56,8 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
     const ipv6Endpoint = { address: Buffer.from('20010db8000000000000000000000001', 'hex'), port: 7 }
     const oddLengthPayload = Buffer.from('INVITE sip:x SIP/2.0\r\nCall-ID: 1\r\n\r\n.')
     await store.storeMessages([
-      capturedMessage('1', { timeUs, payload: oddLengthPayload }),
-      capturedMessage('1', { timeUs, source: ipv6Endpoint, target: ipv6Endpoint, payload: oddLengthPayload }),
+      buildCapturedMessage('1', { timeUs, payload: oddLengthPayload }),
+      buildCapturedMessage('1', { timeUs, source: ipv6Endpoint, target: ipv6Endpoint, payload: oddLengthPayload }),
     ])
     const file = (await store.findPcap('1', 'invite'))!
     expect(file.subarray(0, 24).toString('hex')).toBe('d4c3b2a1020004000000000000000000ffff000065000000')
@@ -96,9 +96,9 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
     const store = createSqlCaptureStore(database, 0)
     const payload = Buffer.alloc(60_000, 'x')
     await store.storeMessages([
-      ...Array.from({ length: 450 }, (_, index) => capturedMessage(`call ${index}`)),
+      ...Array.from({ length: 450 }, (_, index) => buildCapturedMessage(`call ${index}`)),
       ...Array.from({ length: 60 }, (_, index) =>
-        capturedMessage(`large ${index % 20}`, { payload, timeUs: timeUs + index }),
+        buildCapturedMessage(`large ${index % 20}`, { payload, timeUs: timeUs + index }),
       ),
     ])
     expect(await countRows()).toBe(470)
@@ -107,9 +107,9 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
 
   it('returns messages once if their batch is stored again', async () => {
     const store = createSqlCaptureStore(database, 0)
-    const request = capturedMessage('one', { timeUs })
-    const retransmission = capturedMessage('one', { timeUs: timeUs + 500_000 })
-    const response = capturedMessage('one', { timeUs, payload: Buffer.from('SIP/2.0 100 Trying\r\n\r\n') })
+    const request = buildCapturedMessage('one', { timeUs })
+    const retransmission = buildCapturedMessage('one', { timeUs: timeUs + 500_000 })
+    const response = buildCapturedMessage('one', { timeUs, payload: Buffer.from('SIP/2.0 100 Trying\r\n\r\n') })
     await store.storeMessages([request, response])
     await store.storeMessages([request, response, retransmission])
     expect(await store.findMessages('one')).toMatchObject({ total: 3 })
@@ -127,18 +127,18 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
     const store = createSqlCaptureStore(database, 0)
     const [annUri, deskUri] = ['+442079460123@acme.example.com', 'desk@acme.example.com']
     await store.storeMessages([
-      capturedMessage('reg', {
+      buildCapturedMessage('reg', {
         timeUs,
         dialogType: 'register',
         payload: sipMessage('reg', `REGISTER sip:a SIP/2.0`, annUri, annUri, 'REGISTER'),
       }),
     ])
     await store.storeMessages([
-      capturedMessage('call', {
+      buildCapturedMessage('call', {
         timeUs,
         payload: sipMessage('call', `INVITE sip:${deskUri} SIP/2.0`, annUri, deskUri, 'INVITE'),
       }),
-      capturedMessage('reg', {
+      buildCapturedMessage('reg', {
         timeUs: timeUs + 1,
         dialogType: 'register',
         payload: sipMessage('reg', 'SIP/2.0 403 Forbidden', annUri, annUri, 'REGISTER'),
@@ -177,7 +177,7 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
   it('lists each dialog on exactly one page', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = createSqlCaptureStore(database, 2, () => now)
-    await store.storeMessages(Array.from({ length: 120 }, (_, index) => capturedMessage(`call ${index}`)))
+    await store.storeMessages(Array.from({ length: 120 }, (_, index) => buildCapturedMessage(`call ${index}`)))
     const callIds: string[] = []
     let beforeSid: string | undefined
     for (let page = 0; page < 3; page += 1) {
@@ -194,9 +194,9 @@ describe.each(databaseEngines)('the table of captures (%s)', (databaseEngine) =>
   it('hides and prunes captures after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = createSqlCaptureStore(database, 2, () => now)
-    await store.storeMessages(Array.from({ length: 700 }, (_, index) => capturedMessage(`old ${index}`)))
+    await store.storeMessages(Array.from({ length: 700 }, (_, index) => buildCapturedMessage(`old ${index}`)))
     now += 1.5 * dayMs
-    await store.storeMessages([capturedMessage('old 1')])
+    await store.storeMessages([buildCapturedMessage('old 1')])
     expect(await store.findMessages('old 1')).toMatchObject({ total: 2 })
     now += dayMs
     expect(await store.findMessages('old 1')).toMatchObject({ total: 1 })
@@ -212,8 +212,8 @@ it('reports a full disk', async () => {
   const database = await createSeededDatabase('sqlite')
   await sql`pragma max_page_count = 1`.execute(database.db)
   const payload = Buffer.alloc(60_000, 'x')
-  await expect(createSqlCaptureStore(database, 0).storeMessages([capturedMessage('1', { payload })])).rejects.toThrow(
-    StorageFullError,
-  )
+  await expect(
+    createSqlCaptureStore(database, 0).storeMessages([buildCapturedMessage('1', { payload })]),
+  ).rejects.toThrow(StorageFullError)
   await database.close()
 })

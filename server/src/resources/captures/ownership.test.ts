@@ -5,7 +5,7 @@ import { buildIngestApp } from '../../composition/ingest-app'
 import { readConfig } from '../../config/config'
 import { createHomerCaptures } from '../../adapters/captures/homer'
 import { startBackend, type Backend } from '../../../test/backend'
-import { capturedMessage } from '../../../test/captured-message'
+import { buildCapturedMessage } from '../../../test/captured-message'
 import { homerLogin, startHomer } from '../../../test/doubles/homer'
 import { databaseEngines } from '../../../test/databases'
 import { createApiClient } from '../../../test/api-client'
@@ -49,7 +49,7 @@ describe.each(captureStores)('captures of a call in %s (%s)', (store, databaseEn
   }
   const captureCall = async () => {
     const sip_callid = `${randomUUID()}@host`
-    await storeMessages([capturedMessage(sip_callid)])
+    await storeMessages([buildCapturedMessage(sip_callid)])
     return sip_callid
   }
   const createCallRecordLine = (account: AccountName, sip_callid: string, { timestamp = '', extraTags = '' } = {}) =>

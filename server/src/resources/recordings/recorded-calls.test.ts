@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { databaseEngines } from '../../../test/databases'
-import { basicAuthHeader, startMessage, openRecordingSocket } from '../../../test/recording-socket'
+import { buildBasicAuthHeader, buildStartMessage, openRecordingSocket } from '../../../test/recording-socket'
 import { createApiClient } from '../../../test/api-client'
 import type { ActorName } from '../../../test/test-data'
 import { buildWavHeader } from '../../adapters/recordings/wav-header'
@@ -144,9 +144,9 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     await writeRecord(callSid)
     const address = await backend.app.listen({ port: 0, host: '127.0.0.1' })
     const audioStream = await openRecordingSocket(address, {
-      authorization: basicAuthHeader(backend.testData.keys.acme),
+      authorization: buildBasicAuthHeader(backend.testData.keys.acme),
     })
-    audioStream.sendText(startMessage(backend.testData.acme.account, callSid))
+    audioStream.sendText(buildStartMessage(backend.testData.acme.account, callSid))
     audioStream.sendAudio(Buffer.alloc(640, 7))
     audioStream.close()
     await expect

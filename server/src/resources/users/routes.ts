@@ -10,7 +10,7 @@ import { user } from '@trunkline/contract/resources/user'
 import * as shapes from '@trunkline/contract/shapes/user'
 import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
-import { ownershipByKind, reachCondition } from '../../db/tenancy'
+import { ownershipByKind, buildReachCondition } from '../../db/tenancy'
 import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, forbidden, notFound } from '../../http/problem'
@@ -51,7 +51,7 @@ const getListOptions = ({
       ...(text ? [sql`(${containsText(sql`t.name`, text)} or ${containsText(sql`t.email`, text)})`] : []),
       ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
       ...(service_provider_sid
-        ? [sql`(${reachCondition({ service_provider_sid }, ownershipByKind.user)} or ${isAdmin})`]
+        ? [sql`(${buildReachCondition({ service_provider_sid }, ownershipByKind.user)} or ${isAdmin})`]
         : []),
       ...(typeof scope === 'string' && scope ? [scopeConditions.get(scope) ?? sql`1 = 0`] : []),
     ],
