@@ -37,7 +37,7 @@ const sendRecording = async (recording: RecordingFile, request: FastifyRequest, 
   return stream
 }
 
-/** Plays, downloads and deletes recordings, wherever the account stores them. */
+/** The routes that send and delete recordings, wherever the account stores them. */
 export const recordingRoutes = (
   app: FastifyInstance,
   services: Pick<Services, 'recordingStore' | 'accounts' | 'actors' | 'callHistory' | 'tickets'>,

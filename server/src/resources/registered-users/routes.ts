@@ -43,7 +43,7 @@ const presentRegistration = (
 }
 
 /** A list of usernames. A body that is not a list counts as an empty one. */
-const usernames = z.preprocess(
+const usernamesSchema = z.preprocess(
   (value): unknown => (Array.isArray(value) ? value : []),
   z.array(z.string().max(255)).max(1000),
 )
@@ -62,10 +62,14 @@ export const registeredUserRoutes = (
     return account.sip_realm
   }
 
-  const readRegistrations = async (account_sid: string, realm: string, users: string[]): Promise<RegisteredUser[]> => {
-    const registrations = await livePlatform.findRegistrations(realm, users)
-    const permissions = await clients.callPermissionsOf(account_sid, users)
-    return users.map((user, index) => presentRegistration(user, registrations[index], permissions.get(user)))
+  const readRegistrations = async (
+    account_sid: string,
+    realm: string,
+    usernamesSchema: string[],
+  ): Promise<RegisteredUser[]> => {
+    const registrations = await livePlatform.findRegistrations(realm, usernamesSchema)
+    const permissions = await clients.callPermissionsOf(account_sid, usernamesSchema)
+    return usernamesSchema.map((name, index) => presentRegistration(name, registrations[index], permissions.get(name)))
   }
 
   const listRegisteredUsernames = async (realm: string) =>
@@ -80,7 +84,7 @@ export const registeredUserRoutes = (
   mountRoute(
     app,
     registeredUsers.readMany,
-    { body: usernames, response: z.array(registeredUserSchema), requireWellFormedSids: false },
+    { body: usernamesSchema, response: z.array(registeredUserSchema), requireWellFormedSids: false },
     async ({ actor, params: { account_sid }, body }) => {
       const realm = await realmOf(actor, account_sid)
       return readRegistrations(account_sid, realm, body.length > 0 ? body : await listRegisteredUsernames(realm))
