@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { UploadInProgressError, type IncomingRecording } from '../../ports/recording-store'
 import { openIncomingFile } from './incoming-file'
 import type { NewRecording, RecordingWriterOptions } from './live-recordings'
+import { accountOfKey } from './recording-keys'
 import { createStorageTimeoutSignal } from './storage-timeout'
 
 /** Opens a recording that a client uploads as a complete file. An upload that fails leaves no file, and can be repeated. */
@@ -18,8 +19,9 @@ export const openClientUpload = async (
   const { incoming, paths } = folders
   // A live recording that has not been stored yet must not be replaced.
   if (await incoming.stat(key, createStorageTimeoutSignal())) throw new UploadInProgressError()
-  await mkdir(paths.clientUploads, { recursive: true, mode: 0o700 })
-  const path = join(paths.clientUploads, randomUUID())
+  const folder = join(paths.clientUploads, accountOfKey(key))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomUUID())
   const file = await openIncomingFile({ path, liveAudioFormat: undefined, isAppending: false, readFreeBytes })
 
   const removeFiles = async () => {

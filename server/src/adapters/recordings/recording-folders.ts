@@ -4,7 +4,7 @@ import { createFileStorage } from './file-storage'
 /** Folder names, one per state of a recording. Existing installations use them, so they cannot change. */
 const folderNames = { incoming: 'coming', pending: 'waiting', local: 'kept', clientUploads: 'uploads' }
 
-/** Creates the storages of recordings in the data folder, one per state. Except for `clientUploads`, each has one folder per account. */
+/** Creates the storages of recordings in the data folder, one per state. Each has one folder per account. */
 export const createRecordingFolders = (dataFolder: string) => {
   const pathOf = (state: keyof typeof folderNames) => join(dataFolder, 'recordings', folderNames[state])
   return {

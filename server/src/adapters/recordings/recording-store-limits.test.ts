@@ -78,6 +78,20 @@ describe('the recording store', () => {
     await recordAudio(store, newRecordingName(), audioBytes(30_000))
   })
 
+  it('counts uploads in progress when it measures the files of an account again', async () => {
+    let now = Date.now()
+    const { store } = openStore({ maxBytes: 100_000, clock: () => now })
+    const [first, second] = [
+      await store.startRecording(accountSid, newRecordingName(), {}),
+      await store.startRecording(accountSid, newRecordingName(), {}),
+    ]
+    await first.write(audioBytes(60_000))
+    now += 120_000
+    await expect(second.write(audioBytes(60_000))).rejects.toThrow(QuotaReachedError)
+    await second.discard()
+    await first.end()
+  })
+
   it('refuses a recording of an account with a used-up quota', async () => {
     const folder = newFolder()
     const { store } = openStore({ folder })
