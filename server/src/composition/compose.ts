@@ -39,8 +39,8 @@ const openConfiguredDatabase = ({ database }: Config): Database =>
   })
 
 /** The stores from which a background job deletes old records. */
-const prunableStores = ({ callHistory, traceStore, captureStore, recordingStore, webhooks }: Services) =>
-  [callHistory, traceStore, captureStore, recordingStore, webhooks].filter((store) => store !== undefined)
+const prunableStores = ({ callHistory, traceStore, captureStore, webhooks }: Services) =>
+  [callHistory, traceStore, captureStore, webhooks].filter((store) => store !== undefined)
 
 /**
  * Opens, migrates and seeds the database, and creates the services and background jobs. `logError` receives the errors that
@@ -50,10 +50,11 @@ export const compose = async (config: Config, logError: (message: string) => voi
   const database = openConfiguredDatabase(config)
   const externalServices = await connectExternalServices(config)
   let stopPruning = () => Promise.resolve()
+  let stopRecordingJob = () => Promise.resolve()
   let stopBackfill = () => Promise.resolve()
   let services: Services | undefined
   const close = async () => {
-    await Promise.all([stopPruning(), stopBackfill()])
+    await Promise.all([stopPruning(), stopRecordingJob(), stopBackfill()])
     await services?.recordingStore.close()
     externalServices.mail?.close()
     await externalServices.cache.close()
@@ -71,6 +72,11 @@ export const compose = async (config: Config, logError: (message: string) => voi
       logError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
     }
     stopPruning = startPruning(prunableStores(services), createFailureLogger('Old records could not be deleted'))
+    // A job of its own: it also repeats uploads, which can take long.
+    stopRecordingJob = startPruning(
+      [services.recordingStore],
+      createFailureLogger('Recordings could not be uploaded or deleted'),
+    )
     stopBackfill = startBackfill(
       services.callHistory,
       createFailureLogger('The search index of older calls could not be completed'),

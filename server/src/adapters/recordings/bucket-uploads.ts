@@ -4,8 +4,7 @@ import type { OpenObjectStorage } from '../../ports/object-storage'
 import { createBucketCache } from './bucket-cache'
 import { buildObjectMetadata } from './metadata'
 import type { RecordingFolders } from './recording-folders'
-import type { ListUpdater } from './list-updater'
-import { accountOfKey, listKeys, toBucketKey } from './recording-keys'
+import { accountOfKey, toBucketKey } from './recording-keys'
 
 export interface BucketUploadOptions {
   folders: RecordingFolders
@@ -22,7 +21,7 @@ const uploadTimeoutMs = 30 * 60_000
 /** Creates the background uploader of pending recordings to the buckets of their accounts. */
 export const createBucketUploader = ({ folders, findBucket, openBucket, logError }: BucketUploadOptions) => {
   const buckets = createBucketCache(openBucket)
-  const activeUploads = new Map<string, Promise<void>>()
+  const activeUploads = new Map<string, Promise<boolean>>()
 
   const openAccountBucket = async (account_sid: string) => {
     const credential = await findBucket(account_sid)
@@ -53,14 +52,19 @@ export const createBucketUploader = ({ folders, findBucket, openBucket, logError
     /** Opens the bucket of an account; undefined without one. */
     openAccountBucket,
 
-    /** Uploads a recording, or joins its upload in progress. Errors are logged, and the upload is retried later. */
-    startUpload(key: string): Promise<void> {
+    /**
+     * Uploads a recording, or joins its upload in progress. Returns whether the upload succeeded. Errors are logged, and the upload
+     * is retried later.
+     */
+    startUpload(key: string): Promise<boolean> {
       const activeUpload = activeUploads.get(key)
       if (activeUpload) return activeUpload
       const newUpload = upload(key)
+        .then(() => true)
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error)
           logError(`The recording ${key} could not be uploaded to its bucket: ${reason}`)
+          return false
         })
         .finally(() => activeUploads.delete(key))
       activeUploads.set(key, newUpload)
@@ -68,7 +72,9 @@ export const createBucketUploader = ({ folders, findBucket, openBucket, logError
     },
 
     /** Waits until no upload of this recording is in progress. */
-    waitForUpload: async (key: string): Promise<void> => activeUploads.get(key),
+    waitForUpload: async (key: string): Promise<void> => {
+      await activeUploads.get(key)
+    },
 
     /** Waits for all uploads in progress and closes connections. */
     async close(): Promise<void> {
@@ -79,21 +85,3 @@ export const createBucketUploader = ({ folders, findBucket, openBucket, logError
 }
 
 export type BucketUploader = ReturnType<typeof createBucketUploader>
-
-/** Adds recordings to the list that are missing in it, then uploads those that could not be uploaded before. */
-export const listAndUpload = async ({
-  folders: { paths },
-  listUpdater,
-  uploads,
-}: {
-  folders: RecordingFolders
-  listUpdater: ListUpdater
-  uploads: BucketUploader
-}): Promise<void> => {
-  const pendingKeys = await listKeys(paths.pending)
-  const areListed = await listUpdater.addMissingRecordings(async () => [
-    ...(await listKeys(paths.pending)),
-    ...(await listKeys(paths.local)),
-  ])
-  if (areListed) for (const key of pendingKeys) await uploads.startUpload(key)
-}

@@ -52,8 +52,8 @@ export const withUploadClaims = (
       await claims.removeByAccount(account_sid)
     },
 
-    async prune() {
-      await store.prune()
+    async prune(signal) {
+      await store.prune(signal)
       await claims.prune()
     },
   }

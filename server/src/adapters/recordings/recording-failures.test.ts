@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -19,8 +20,10 @@ import {
   timeoutSignal,
 } from '../../../test/recording-stores'
 import type { RecordingList } from '../../ports/recording-store'
+import type { ObjectStorage } from '../../ports/object-storage'
 import { StorageFullError, UnavailableError } from '../../ports/service-errors'
 import { createListUpdater } from './list-updater'
+import type { RecordingStoreOptions } from './recording-store'
 import { wavHeaderBytes } from './wav-header'
 
 cleanUpStores()
@@ -187,6 +190,83 @@ describe('the recording store after a failure', () => {
     expect((await storage.stat(buildBucketKey(name), timeoutSignal()))?.metadata).toEqual({ accountsid: accountSid })
     storage.close()
     await stop()
+  })
+
+  /** Opens a store with a pending recording in each of these accounts. */
+  const openStoreWithPendingRecordings = async (
+    accountSids: readonly string[],
+    open: RecordingStoreOptions['openBucket'],
+  ) => {
+    let isBucketDown = true
+    const { store } = openStore({
+      findBucket: () => Promise.resolve({ vendor: 's3_compatible' }),
+      openBucket: (...args) => (isBucketDown ? Promise.reject(new Error('the bucket is down')) : open(...args)),
+    })
+    for (const account_sid of accountSids) await recordAudio(store, newRecordingName(), audioBytes(400), account_sid)
+    await store.prune()
+    isBucketDown = false
+    return store
+  }
+  const bucketDouble: ObjectStorage = {
+    write: () => Promise.resolve(),
+    stat: () => Promise.resolve(undefined),
+    open: () => Promise.reject(new Error('not used')),
+    remove: () => Promise.resolve(),
+    close: () => undefined,
+  }
+
+  it('uploads the recordings of other accounts while the bucket of one account does not respond', async () => {
+    let attemptCount = 0
+    let completedCount = 0
+    let respond = () => {}
+    const slowResponse = new Promise<void>((resolve) => (respond = resolve))
+    const store = await openStoreWithPendingRecordings([randomUUID(), randomUUID(), randomUUID()], () =>
+      Promise.resolve({
+        ...bucketDouble,
+        write: async () => {
+          attemptCount += 1
+          if (attemptCount === 1) await slowResponse
+          completedCount += 1
+        },
+      }),
+    )
+    const pruning = store.prune()
+    await expect.poll(() => completedCount).toBe(2)
+    respond()
+    await pruning
+    expect(completedCount).toBe(3)
+  })
+
+  it('attempts one upload per account if its bucket fails', async () => {
+    let attemptCount = 0
+    const store = await openStoreWithPendingRecordings([accountSid, accountSid, accountSid], () =>
+      Promise.resolve({
+        ...bucketDouble,
+        write: () => {
+          attemptCount += 1
+          return Promise.reject(new Error('the bucket is down'))
+        },
+      }),
+    )
+    await store.prune()
+    expect(attemptCount).toBe(1)
+  })
+
+  it('starts no further upload after its pruning was aborted', async () => {
+    const controller = new AbortController()
+    let uploadCount = 0
+    const store = await openStoreWithPendingRecordings([accountSid, accountSid, accountSid], () =>
+      Promise.resolve({
+        ...bucketDouble,
+        write: () => {
+          uploadCount += 1
+          controller.abort()
+          return Promise.resolve()
+        },
+      }),
+    )
+    await store.prune(controller.signal)
+    expect(uploadCount).toBe(1)
   })
 })
 

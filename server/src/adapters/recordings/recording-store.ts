@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBucketKey } from '@trunkline/contract/calls/recording'
 import type { RecordingList, RecordingStore } from '../../ports/recording-store'
-import { createBucketUploader, listAndUpload, type BucketUploadOptions } from './bucket-uploads'
+import { createBucketUploader, type BucketUploadOptions } from './bucket-uploads'
 import { recoverFromCrash } from './crash-recovery'
 import { createDiskUsageTracker } from './disk-usage'
 import { readFreeDiskBytes, type ReadFreeBytes } from './incoming-file'
@@ -13,6 +13,7 @@ import { namesInAllFormats, createRecordingFinder } from './recording-lookup'
 import { createRecordingWriter } from './recording-writer'
 import { createStorageTimeoutSignal } from './storage-timeout'
 import { applyRetention } from './retention'
+import { listAndUpload } from './upload-retries'
 
 export interface RecordingStoreOptions extends Omit<BucketUploadOptions, 'folders'> {
   /** The folder of all data of this server. */
@@ -39,7 +40,7 @@ export const createRecordingStore = (options: RecordingStoreOptions): RecordingS
   } = options
   const folders = createRecordingFolders(options.folder)
   const { paths } = folders
-  const usage = createDiskUsageTracker({ folders: [paths.incoming, paths.local, paths.pending], maxBytes, clock })
+  const diskUsage = createDiskUsageTracker({ folders: Object.values(paths), maxBytes, clock })
   const uploads = createBucketUploader({ ...options, folders })
   const listUpdater = createListUpdater(recordingList, logError)
 
@@ -53,7 +54,7 @@ export const createRecordingStore = (options: RecordingStoreOptions): RecordingS
   const { waitForUpload } = uploads
   const writer = createRecordingWriter({
     folders,
-    diskUsage: usage,
+    diskUsage,
     readFreeBytes,
     waitForUpload,
     storeRecording,
@@ -92,7 +93,7 @@ export const createRecordingStore = (options: RecordingStoreOptions): RecordingS
       for (const candidate of namesInAllFormats(name)) await waitForUpload(buildLocalKey(account_sid, candidate))
       const object = await findObject(account_sid, name)
       await object?.storage.remove(object.key, createStorageTimeoutSignal())
-      usage.reset(account_sid.toLowerCase())
+      diskUsage.reset(account_sid.toLowerCase())
       // A recording that is not here may be in the files of another server.
       if (object) await recordingList.remove({ account_sid, name })
       return object !== undefined
@@ -100,15 +101,15 @@ export const createRecordingStore = (options: RecordingStoreOptions): RecordingS
 
     async removeByAccount(account_sid) {
       await writer.discardByAccount(account_sid.toLowerCase())
-      for (const path of [paths.incoming, paths.pending, paths.local])
+      for (const path of Object.values(paths))
         await rm(join(path, account_sid.toLowerCase()), { recursive: true, force: true })
       await recordingList.removeByAccount(account_sid)
     },
 
-    async prune() {
+    async prune(signal) {
       await recovery
       await writer.recoverInterrupted()
-      await listAndUpload({ folders, listUpdater, uploads })
+      await listAndUpload({ folders, listUpdater, uploads, signal })
       await applyRetention({ folders, recordingList, retentionDays, clock })
     },
 
