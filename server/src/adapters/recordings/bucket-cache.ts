@@ -6,6 +6,9 @@ import { createAudioOnlyStorage } from './audio-only-storage'
 /** Each open bucket has connections and possibly temporary role credentials. */
 const maxOpenBuckets = 50
 
+/** The longest time that a request to a bucket takes: an upload. */
+export const maxRequestMs = 30 * 60_000
+
 interface CacheEntry {
   credentialJson: string
   storage: Promise<ObjectStorage>
@@ -15,7 +18,12 @@ interface CacheEntry {
 export const createBucketCache = (openBucket: OpenObjectStorage) => {
   const entries = new LRUCache<string, CacheEntry>({
     max: maxOpenBuckets,
-    dispose: ({ storage }) => void storage.then((openStorage) => openStorage.close()).catch(() => undefined),
+    dispose: ({ storage }, _, reason) => {
+      const close = () => void storage.then((openStorage) => openStorage.close()).catch(() => undefined)
+      if (reason === 'delete') return close()
+      // Requests may be in progress, and closing would interrupt them.
+      setTimeout(close, maxRequestMs).unref()
+    },
   })
 
   return {

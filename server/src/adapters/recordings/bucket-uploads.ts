@@ -1,7 +1,7 @@
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { getRecordingMimeType } from '@trunkline/contract/calls/recording'
 import type { OpenObjectStorage } from '../../ports/object-storage'
-import { createBucketCache } from './bucket-cache'
+import { createBucketCache, maxRequestMs } from './bucket-cache'
 import { buildObjectMetadata } from './metadata'
 import type { RecordingFolders } from './recording-folders'
 import { accountOfKey, toBucketKey } from './recording-keys'
@@ -14,9 +14,6 @@ export interface BucketUploadOptions {
   /** Logs an error of background work. */
   logError: (message: string) => void
 }
-
-/** Timeout of an upload to a bucket. A failed upload is retried later. */
-const uploadTimeoutMs = 30 * 60_000
 
 /** Creates the background uploader of pending recordings to the buckets of their accounts. */
 export const createBucketUploader = ({ folders, findBucket, openBucket, logError }: BucketUploadOptions) => {
@@ -32,7 +29,7 @@ export const createBucketUploader = ({ folders, findBucket, openBucket, logError
     const bucket = await openAccountBucket(accountOfKey(key))
     // The account no longer has a bucket, so its recording stays on this server.
     if (!bucket) return folders.local.moveFrom(key, folders.pending)
-    const signal = AbortSignal.timeout(uploadTimeoutMs)
+    const signal = AbortSignal.timeout(maxRequestMs)
     const object = await folders.pending.stat(key, signal)
     if (!object) return
     const content = {

@@ -194,7 +194,7 @@ describe('the recording store after a failure', () => {
 
   /** Opens a store with a pending recording in each of these accounts. */
   const openStoreWithPendingRecordings = async (
-    accountSids: readonly string[],
+    accountSids: readonly (typeof accountSid)[],
     open: RecordingStoreOptions['openBucket'],
   ) => {
     let isBucketDown = true
