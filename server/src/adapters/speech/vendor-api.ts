@@ -49,8 +49,9 @@ export const extractAudio = ({ type, bytes }: VendorResponse, defaultType = 'aud
 
 /** Decodes the audio in a base64 field. */
 export const decodeAudio = (encoded: unknown, type = 'audio/mpeg'): Audio => {
-  if (typeof encoded !== 'string' || encoded === '') throw new SpeechError(messages.noAudio)
-  return { type, bytes: Buffer.from(encoded, 'base64') }
+  const bytes = Buffer.from(toText(encoded), 'base64')
+  if (bytes.length === 0) throw new SpeechError(messages.noAudio)
+  return { type, bytes }
 }
 
 /** The text of a synthesis test. */

@@ -6,6 +6,7 @@ import type { SendRequest } from '../vendor-client'
 import { sampleWav } from '../sample-audio'
 import {
   getLanguageName,
+  toText,
   readRequiredRows,
   readRows,
   readTextField,
@@ -25,10 +26,10 @@ const waitForTranscript = async (send: SendRequest, headers: Record<string, stri
     await send({ url: `${assemblyBaseUrl}/transcript/${encodeURIComponent(id)}`, headers })
   ).json<{
     status: string
-    error: string
+    error: unknown
   }>()
   if (status === 'completed') return
-  if (status === 'error') throw new SpeechError(error || messages.noTranscript)
+  if (status === 'error') throw new SpeechError(toText(error) || messages.noTranscript)
   await delay(pollIntervalMs)
   return waitForTranscript(send, headers, id)
 }
