@@ -17,7 +17,7 @@ const visitCount = 5
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
 /** Creates the trace of a call with many verbs, each with a few spans. */
-const traceOf = (traceId: string, startMs: number) => {
+const buildTrace = (traceId: string, startMs: number) => {
   const nanosAt = (milliseconds: number) => `${startMs + milliseconds}000000`
   return Array.from({ length: spanCount }, (_, index) => ({
     traceId,
@@ -32,7 +32,7 @@ const traceOf = (traceId: string, startMs: number) => {
 }
 
 /** Creates a pcap file with the SIP messages of five hundred calls and the RTP packets of one of them. */
-const captureOf = (startUs: number): Buffer => {
+const buildCapture = (startUs: number): Buffer => {
   const messages = Array.from({ length: 500 }, (_, index) =>
     buildDialog({ callId: `c${index}@bench`, startUs: startUs + index * 1000 }),
   )
@@ -88,7 +88,7 @@ export const measureCallScreens = async (
     `${call} call_sid="opened",sip_callid="opened@bench",trace_id="${traceId}",from="1",to="2" ${startMs}`,
     'text/plain',
   )
-  const spans = traceOf(traceId, startMs)
+  const spans = buildTrace(traceId, startMs)
   for (let first = 0; first < spanCount; first += 500)
     await write(
       '/v1/traces',
@@ -100,7 +100,7 @@ export const measureCallScreens = async (
   await sendOverUdp(hepPort, buildDialog({ callId: 'opened@bench', startUs: startMs * 1000 }).map(hepPacketOf))
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
   const file = join(folder, 'large.pcap')
-  writeFileSync(file, captureOf(startMs * 1000))
+  writeFileSync(file, buildCapture(startMs * 1000))
   const paintTimesMs = { trace: [] as number[], capture: [] as number[] }
   try {
     for (let visit = 0; visit < visitCount; visit += 1) {

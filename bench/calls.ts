@@ -20,7 +20,7 @@ const batchSize = 5000
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-const callAt = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
+const buildCall = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
   tags: {
     service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
     account_sid: accountSids[index % accountSids.length]!,
@@ -62,7 +62,7 @@ export const addCalls = async (url: string, count: number): Promise<void> => {
       await history.writePoints(
         'cdrs',
         Array.from({ length: Math.min(batchSize, count - offset) }, (_, index) =>
-          callAt(accountSids, offset + index, Math.floor(firstTimeMs + (offset + index) * stepMs)),
+          buildCall(accountSids, offset + index, Math.floor(firstTimeMs + (offset + index) * stepMs)),
         ),
       )
   } finally {
@@ -204,7 +204,7 @@ export const measureIngest = async (base: string, token: string, hepPort: number
   const key = await createIngestKey(base, token)
   const post = (path: string, body: string, contentType: string) => sendToIngest(base, key, path, body, contentType)
   const accountSids = await readAccountSids(base, token)
-  const createLine = (index: number, timeMs: number) => formatLine(callAt(accountSids, index, timeMs))
+  const createLine = (index: number, timeMs: number) => formatLine(buildCall(accountSids, index, timeMs))
   const now = Date.now()
   const recordCount = 6000
   const singleSeconds = await measureSeconds(recordCount, 64, (index) =>
@@ -225,7 +225,7 @@ export const measureIngest = async (base: string, token: string, hepPort: number
   })
   const messageCount = 16_000
   // a capture is found by its call
-  const call = callAt(accountSids, 0, now)
+  const call = buildCall(accountSids, 0, now)
   await post('/write?db=cdrs&precision=ms', formatLine({ ...call, fields: { sip_callid: lastCallId } }), 'text/plain')
   return [
     { name: 'call records, one per request', perSecond: recordCount / singleSeconds },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 import { openDatabase } from '../server/src/db/database'
-import { freePort, startServer } from '../scripts/launch/server'
+import { findFreePort, startServer } from '../scripts/launch/server'
 import { measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
 import { measureBackground } from './background'
 import { openBrowser, measureList } from './browser'
@@ -82,7 +82,7 @@ const withServer = async <T>(
 ): Promise<T> => {
   await addRecords(url, recordCounts)
   if (callCount > 0) await addCalls(url, callCount)
-  const hepPort = await freePort()
+  const hepPort = await findFreePort()
   const server = await startServer(createSettings(url, hepPort))
   try {
     return await run(server.url, await completeFirstSignIn(server.url), hepPort)

@@ -16,14 +16,14 @@ const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'timeMs' | 'a
   }),
 }
 
-const webhookAlert = (call: Call) =>
+const findWebhookFailure = (call: Call) =>
   call.call_hook ? brokenWebServers[new URL(call.call_hook).host]?.(call) : undefined
 
 /**
  * The alerts of the period: one per affected account and quarter hour of an outage, webhook failures, and some random
  * ones.
  */
-export const alertsOf = (random: SeededRandom, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
+export const generateAlerts = (random: SeededRandom, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
   const alerts: Alert[] = []
   const lastAlertAt = new Map<string, number>()
   for (const { startedAtMs: timeMs, account_sid, status, trunk } of calls) {
@@ -41,7 +41,7 @@ export const alertsOf = (random: SeededRandom, calls: readonly Call[], outages: 
   }
   for (const call of calls) {
     const { startedAtMs: timeMs, account_sid } = call
-    const failure = webhookAlert(call)
+    const failure = findWebhookFailure(call)
     if (failure && random.chance(0.08)) alerts.push({ timeMs, account_sid, ...failure })
     if (!random.chance(0.003)) continue
     alerts.push(

@@ -54,15 +54,15 @@ export interface Outage {
 }
 
 /** Returns a call duration: many short ones and some long ones, with a median below a minute and a half. */
-const randomDuration = (random: SeededRandom) =>
+const pickDurationSeconds = (random: SeededRandom) =>
   Math.max(4, Math.round(85 * Math.exp(1.1 * (random.next() + random.next() - 1) * 1.7)))
 
-const randomNumber = (random: SeededRandom, isOutbound: boolean) =>
+const pickNumber = (random: SeededRandom, isOutbound: boolean) =>
   isOutbound && random.chance(0.12)
     ? `44207946${String(random.integer(0, 9999)).padStart(4, '0')}`
     : `1${random.pick(['212', '617', '415', '303', '512', '206'])}55501${String(random.integer(0, 99)).padStart(2, '0')}`
 
-const randomOutcome = (random: SeededRandom, isDown: boolean) => {
+const pickOutcome = (random: SeededRandom, isDown: boolean) => {
   if (isDown && random.chance(0.85))
     return { status: 503, terminationReason: 'service unavailable', durationSeconds: 0 }
   if (!random.chance(0.81)) {
@@ -72,11 +72,11 @@ const randomOutcome = (random: SeededRandom, isDown: boolean) => {
   return {
     status: 200,
     terminationReason: random.pick(['caller hungup', 'caller hungup', 'called party hungup']),
-    durationSeconds: randomDuration(random),
+    durationSeconds: pickDurationSeconds(random),
   }
 }
 
-const callAt = (
+const generateCall = (
   random: SeededRandom,
   sources: readonly CallSource[],
   startedAtMs: number,
@@ -84,13 +84,13 @@ const callAt = (
 ): Call => {
   const source = random.pick(sources)
   const isOutbound = random.chance(0.27)
-  const otherNumber = randomNumber(random, isOutbound)
+  const otherNumber = pickNumber(random, isOutbound)
   const isDown = outages.some(
     ({ trunk, fromMs, toMs }) => trunk === source.trunk && startedAtMs >= fromMs && startedAtMs < toMs,
   )
   return {
     ...source,
-    ...randomOutcome(random, isDown),
+    ...pickOutcome(random, isDown),
     call_sid: random.sid(),
     sip_callid: `${random.hex(16)}@${source.gateway}`,
     trace_id: random.hex(32),
@@ -106,7 +106,7 @@ const callAt = (
  * Generates the calls of the last `days` days, oldest first. The traffic follows the hours of a working day in the local
  * time zone.
  */
-export const callsOf = (
+export const generateCalls = (
   random: SeededRandom,
   {
     sources,
@@ -125,7 +125,7 @@ export const callsOf = (
     const expected = (callsPerWorkday * dayFactor * (hourlyTraffic[date.getHours()] ?? 0)) / totalTraffic
     const count = Math.floor(expected * (0.7 + random.next() * 0.6) + random.next())
     for (let index = 0; index < count; index += 1)
-      calls.push(callAt(random, sources, hourStartMs + random.integer(0, hourMs - 1), outages))
+      calls.push(generateCall(random, sources, hourStartMs + random.integer(0, hourMs - 1), outages))
   }
   // a record is written when its call has ended
   return calls

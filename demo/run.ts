@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { waitUntilHealthy, freePort } from '../scripts/launch/server'
+import { waitUntilHealthy, findFreePort } from '../scripts/launch/server'
 import { addSampleData } from './seed'
 
 /** `npm run demo`: starts a server with sample data, which the first run creates. */
@@ -35,7 +35,7 @@ let isInterrupted = false
 
 /** Fills the incomplete folder with a database and recordings. */
 const createSampleData = async (password: string) => {
-  const [port, hepPort] = [await freePort(), await freePort()]
+  const [port, hepPort] = [await findFreePort(), await findFreePort()]
   const initialPassword = randomBytes(12).toString('base64url')
   const server = spawnServer(
     incompleteFolder,

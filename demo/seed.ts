@@ -1,12 +1,12 @@
 import { createApiClient, request, type ApiClient } from '../scripts/launch/api'
 import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample-provider'
-import { alertsOf } from './alerts'
-import { callsOf, type Call, type CallSource, type Outage } from './calls'
+import { generateAlerts } from './alerts'
+import { generateCalls, type Call, type CallSource, type Outage } from './calls'
 import { createSeededRandom } from './seeded-random'
 import { formatAlert, formatCall } from './line-protocol'
 import { streamRecording } from './recording'
-import { messagesOf, sendCaptures } from './sip'
-import { traceOf, turnsOf } from './trace'
+import { generateSipMessages, sendCaptures } from './sip'
+import { generateTrace, generateTurns } from './trace'
 
 /** The endpoints of a running server. */
 export interface ServerEndpoints {
@@ -28,7 +28,7 @@ const linesPerRequest = 1000
 
 type Row = Record<string, string | null>
 
-const batches = <T>(all: readonly T[], size: number): T[][] =>
+const splitIntoBatches = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 
 interface Application {
@@ -37,7 +37,7 @@ interface Application {
   call_status_hook: { url: string } | null
 }
 
-const hooksOf = (application: Application | undefined) => ({
+const getHookUrls = (application: Application | undefined) => ({
   call_hook: application?.call_hook?.url ?? null,
   call_status_hook: application?.call_status_hook?.url ?? null,
 })
@@ -48,7 +48,7 @@ interface Account {
 }
 
 /** Returns a call source for each phone number of the provider's active accounts. Inactive accounts get no calls. */
-const callSources = async (api: ApiClient, { service_provider_sid }: SampleProvider): Promise<CallSource[]> => {
+const loadCallSources = async (api: ApiClient, { service_provider_sid }: SampleProvider): Promise<CallSource[]> => {
   const query = `service_provider_sid=${service_provider_sid}&page=1&page_size=1000`
   const { data: numbers } = await api.get<{ data: Row[] }>(`/PhoneNumbers?${query}`)
   const accounts = await api.get<Account[]>(`/ServiceProviders/${service_provider_sid}/Accounts`)
@@ -66,7 +66,7 @@ const callSources = async (api: ApiClient, { service_provider_sid }: SampleProvi
   return numbers.flatMap(({ number, account_sid, application_sid = null, voip_carrier_sid }) => {
     const trunk = trunks.get(voip_carrier_sid ?? '')
     if (!number || !account_sid || !active.has(account_sid) || !trunk) return []
-    return [{ number, account_sid, application_sid, ...hooksOf(applications.get(application_sid ?? '')), ...trunk }]
+    return [{ number, account_sid, application_sid, ...getHookUrls(applications.get(application_sid ?? '')), ...trunk }]
   })
 }
 
@@ -141,8 +141,8 @@ export const addSampleData = async (
   const now = Date.now()
   const outageStart = new Date(now - 3 * dayMs).setHours(14, 0, 0, 0)
   const outages: Outage[] = [{ trunk: 'Bluewater SIP', fromMs: outageStart, toMs: outageStart + 5_400_000 }]
-  const calls = callsOf(random, {
-    sources: await callSources(api, provider),
+  const calls = generateCalls(random, {
+    sources: await loadCallSources(api, provider),
     now,
     days,
     callsPerWorkday,
@@ -157,7 +157,7 @@ export const addSampleData = async (
     const turns = new Map(
       newest
         .filter(({ durationSeconds }) => durationSeconds > 0)
-        .map((call) => [call, turnsOf(random, call.durationSeconds)]),
+        .map((call) => [call, generateTurns(random, call.durationSeconds)]),
     )
     for (const call of recordedCalls)
       recordingPaths.set(call, await streamRecording(url, key, call, turns.get(call) ?? []))
@@ -165,19 +165,21 @@ export const addSampleData = async (
       const recording_url = recordingPaths.get(call) ?? null
       return formatCall(call, service_provider_sid, { trace_id: turns.has(call) ? call.trace_id : null, recording_url })
     })
-    for (const batch of batches(lines, linesPerRequest))
+    for (const batch of splitIntoBatches(lines, linesPerRequest))
       await sendToIngest(`${url}/write?db=cdrs&precision=ms`, key, batch.join('\n'), 'text/plain')
     reportProgress('Creating alerts, traces and captures…')
-    const alerts = alertsOf(random, calls, outages).map((alert) => formatAlert(alert, service_provider_sid))
-    for (const batch of batches(alerts, linesPerRequest))
+    const alerts = generateAlerts(random, calls, outages).map((alert) => formatAlert(alert, service_provider_sid))
+    for (const batch of splitIntoBatches(alerts, linesPerRequest))
       await sendToIngest(`${url}/write?db=alerts&precision=ms`, key, batch.join('\n'), 'text/plain')
-    for (const batch of batches([...turns], 40)) {
-      const resourceSpans = batch.map(([call, callTurns]) => traceOf(random, call, callTurns, recordingPaths.has(call)))
+    for (const batch of splitIntoBatches([...turns], 40)) {
+      const resourceSpans = batch.map(([call, callTurns]) =>
+        generateTrace(random, call, callTurns, recordingPaths.has(call)),
+      )
       await sendToIngest(`${url}/v1/traces`, key, JSON.stringify({ resourceSpans }), 'application/json')
     }
   })
   await sendCaptures(
     hepPort,
-    newest.flatMap((call) => messagesOf(random, call)),
+    newest.flatMap((call) => generateSipMessages(random, call)),
   )
 }

@@ -18,7 +18,7 @@ const statusTexts: Record<number, string> = {
 }
 
 /** The SIP messages of a call between its carrier and the platform, as captured on the wire. */
-export const messagesOf = (random: SeededRandom, call: Call): AgentMessage[] => {
+export const generateSipMessages = (random: SeededRandom, call: Call): AgentMessage[] => {
   const carrier = [call.gateway, 5060] as const
   const platform = [platformAddress, 5060] as const
   const [caller, callee] = call.direction === 'inbound' ? [carrier, platform] : [platform, carrier]

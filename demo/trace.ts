@@ -29,10 +29,10 @@ const callerTexts = [
 ]
 
 /** Returns the duration of a text when spoken, in seconds. */
-const speechSeconds = (text: string) => Math.max(0.9, text.length * 0.065)
+const estimateSpeechSeconds = (text: string) => Math.max(0.9, text.length * 0.065)
 
 /** Returns a conversation that fits into this many seconds. */
-export const turnsOf = (random: SeededRandom, seconds: number): Turn[] => {
+export const generateTurns = (random: SeededRandom, seconds: number): Turn[] => {
   const turns: Turn[] = []
   let startSeconds = 0.4
   for (let round = 0; round < machineTexts.length; round += 1) {
@@ -41,7 +41,7 @@ export const turnsOf = (random: SeededRandom, seconds: number): Turn[] => {
       ['caller', callerTexts[round]],
     ] as const) {
       if (!text) continue
-      const endSeconds = startSeconds + speechSeconds(text)
+      const endSeconds = startSeconds + estimateSpeechSeconds(text)
       if (endSeconds > seconds - 0.5) return turns
       turns.push({ speaker, fromSeconds: startSeconds, toSeconds: endSeconds, text })
       startSeconds = endSeconds + 0.45 + random.next() * 0.8
@@ -124,7 +124,12 @@ const addTurnSpans = (
 }
 
 /** Creates the trace of an answered call in OpenTelemetry's JSON format. */
-export const traceOf = (random: SeededRandom, call: Call, turns: readonly Turn[], isRecorded: boolean): object => {
+export const generateTrace = (
+  random: SeededRandom,
+  call: Call,
+  turns: readonly Turn[],
+  isRecorded: boolean,
+): object => {
   const start = BigInt(call.startedAtMs) * 1_000_000n
   const nanosAt = (seconds: number) => String(start + BigInt(Math.round(seconds * 1e9)))
   const rootSpanId = random.hex(16)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { addUser, openAs } from '../scripts/launch/users'
 import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample-provider'
 import { heading, expectToast } from './support/screen'
@@ -68,13 +68,13 @@ for (const [scheme, size] of appearances)
     test('has no axe violations before sign-in', async ({ page, server }) => {
       await page.goto('/')
       await waitForPage(page, 'Log in')
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.getByRole('button', { name: 'Log in' }).click()
       await expectToast(page, 'Login credentials are incorrect')
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.goto('/no-such-page')
       await waitForPage(page, "That page doesn't exist.")
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       const user = await addUser(server, `new-${scheme}-${size.width}`, { mustChangePassword: true })
       await page.goto('/')
       await page.getByRole('textbox', { name: 'Username' }).fill(user.name)
@@ -82,7 +82,7 @@ for (const [scheme, size] of appearances)
       await page.keyboard.press('Enter')
       await waitForPage(page, 'Create password')
       await page.getByRole('button', { name: 'Save' }).click()
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
     })
 
     test('has no axe violations in dialogs, the palette, the menu and lists', async ({ page, server, admin }) => {
@@ -94,26 +94,26 @@ for (const [scheme, size] of appearances)
         .first()
         .click()
       await expect(page.getByRole('alertdialog', { name: /can't be deleted/ })).toBeVisible()
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
 
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Search or jump to' }).fill('a')
       await expect(page.getByRole('option').first()).toBeVisible()
       await waitUntilIdle(page)
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
 
       if (size === phoneSize) {
         await page.getByRole('button', { name: 'Open menu' }).click()
         await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-        expect(await axeViolations(page)).toEqual([])
+        expect(await findAxeViolations(page)).toEqual([])
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Filters' }).click()
       }
       await page.getByRole('combobox', { name: 'Status' }).click()
       await expect(page.getByRole('option', { name: 'Inactive' })).toBeVisible()
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
     })
 
     test('has no axe violations in forms with errors, lists and a selection bar', async ({ page, server, admin }) => {
@@ -121,7 +121,7 @@ for (const [scheme, size] of appearances)
       await waitForPage(page, 'Add carrier')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByLabel('Carrier name')).toHaveAccessibleDescription(/is required/)
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
 
       await page.goto('/internal/applications/add')
       await waitForPage(page, 'Add application')
@@ -129,7 +129,7 @@ for (const [scheme, size] of appearances)
       await expect(page.getByLabel('Application name')).toBeFocused()
       await page.getByRole('combobox', { name: 'Account', exact: true }).click()
       await expect(page.getByRole('option').first()).toBeVisible()
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
 
       await page.goto('/internal/phone-numbers')
       await waitForPage(page, 'Phone numbers')
@@ -138,7 +138,7 @@ for (const [scheme, size] of appearances)
         .first()
         .check()
       await expect(page.getByText(/\d+ selected/)).toBeVisible()
-      expect(await axeViolations(page)).toEqual([])
+      expect(await findAxeViolations(page)).toEqual([])
     })
   })
 
@@ -146,7 +146,7 @@ test('the axe check reports a violation', async ({ page }) => {
   await page.goto('/')
   await waitForPage(page, 'Log in')
   await page.evaluate(() => document.querySelector('main')?.insertAdjacentHTML('beforeend', '<img src="/favicon.svg">'))
-  expect(await axeViolations(page)).toEqual([expect.stringContaining('image-alt')])
+  expect(await findAxeViolations(page)).toEqual([expect.stringContaining('image-alt')])
 })
 
 const horizontalOverflow = (page: Page) =>
@@ -165,7 +165,7 @@ const layoutProblems = async (page: Page, title: string): Promise<string[]> => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
     await waitUntilIdle(page)
-    for (const violation of await axeViolations(page))
+    for (const violation of await findAxeViolations(page))
       problems.push(`${colorScheme}, ${size.width} px wide: ${violation}`)
   }
   for (const [sizeName, size] of narrowSizes) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findDefaultProviderSid } from '../scripts/launch/api'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { startBucket } from './support/bucket'
 import { openAs } from '../scripts/launch/users'
 import { selectOption, expectToast, clickSave } from './support/screen'
@@ -34,7 +34,7 @@ test('recording to a bucket can be tested, enabled and disabled', async ({ page,
   await fieldOf(page, 'Tag value').fill('recorded')
   await testButton.click()
   await expect(page.getByText('This bucket does not exist.')).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await fieldOf(page, 'Bucket name').fill('recordings')
   await testButton.click()
   await expectToast(page, 'Bucket Credential is valid.')

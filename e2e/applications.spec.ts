@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ApiClient } from '../scripts/launch/api'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { addUser, openAs, signInForToken, type TestUser } from '../scripts/launch/users'
 import { startV1Installation, type V1Installation } from './support/v1-installation'
 import { selectOption, heading, expectToast, clickSave } from './support/screen'
@@ -79,7 +79,7 @@ test('an application stores its variables, voices and fallback speech', async ({
   await page.getByRole('button', { name: 'Application JSON' }).click()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await axeViolations(page), colorScheme).toEqual([])
+    expect(await findAxeViolations(page), colorScheme).toEqual([])
   }
   await page.getByRole('button', { name: 'Swap primary and fallback' }).click()
   await expect(page.getByRole('combobox', { name: 'Voice', exact: true })).toHaveText('Rachel')
@@ -127,7 +127,7 @@ test('a voice can be searched and played before saving', async ({ page }) => {
     { language: 'de-CH', voice: 'Miller', type: 'text', text: 'Guten Tag, so klingt meine Stimme.' },
   ])
   await expect(page.getByRole('button', { name: 'Listen' })).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await clickSave(page)
   await expectToast(page, 'Application updated successfully')
   vendor.close()

@@ -6,11 +6,11 @@ import {
   buildDialog,
   type AgentMessage,
 } from '../server/test/external/hep-agent'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { createApiClient } from '../scripts/launch/api'
 import { addUser, openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
-import { freePort, startServer } from '../scripts/launch/server'
+import { findFreePort, startServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 import { waitUntilIdle } from './support/navigation'
 
@@ -18,7 +18,7 @@ const hepKey = 'between us'
 
 /** Starts a server with ingest and captures, and adds two calls. */
 const startServerWithCalls = async () => {
-  const hepPort = await freePort()
+  const hepPort = await findFreePort()
   const server = await startServer({ ENABLE_INGEST: 'true', HEP_PORT: String(hepPort), HEP_KEY: hepKey })
   const api = createApiClient(server.url, server.apiKey)
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
@@ -78,7 +78,7 @@ test('search finds the call flow of a failed registration by phone number and Ca
     await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
     await expect(page.getByText('403 Forbidden')).toBeVisible()
     await waitUntilIdle(page)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill(callId)
@@ -86,7 +86,7 @@ test('search finds the call flow of a failed registration by phone number and Ca
     await expect(heading(page, 'Call flow')).toBeVisible()
     await expect(page.getByRole('listbox', { name: 'Messages' }).getByRole('option')).toHaveCount(2)
     await waitUntilIdle(page)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     const download = page.getByRole('button', { name: 'Download pcap' })
     await expect
@@ -131,7 +131,7 @@ test("a call flow shows a call's captured messages, and they can be downloaded",
     await page.keyboard.press('ArrowDown')
     await expect(message.getByRole('heading', { name: 'ACK' })).toBeVisible()
     await waitUntilIdle(page)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),

@@ -6,7 +6,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { createApiClient } from '../scripts/launch/api'
 import { startDemo } from './support/demo'
 import { signIn, signInForToken } from '../scripts/launch/users'
-import { freePort } from '../scripts/launch/server'
+import { findFreePort } from '../scripts/launch/server'
 
 /** Takes the documentation's screenshots of calls from the demo: `npm run screenshots`. */
 
@@ -21,7 +21,7 @@ let callQuery: string
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  const port = await freePort()
+  const port = await findFreePort()
   url = `http://127.0.0.1:${port}`
   demo = startDemo({ DATA_DIR: join(dataFolder, 'demo'), PORT: String(port) })
   await expect.poll(demo.output, { timeout: 200_000 }).toContain(`ready at ${url}`)

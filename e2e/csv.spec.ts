@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { findDefaultProviderSid } from '../scripts/launch/api'
 import { openAs } from '../scripts/launch/users'
 import { selectOption, heading, expectToast } from './support/screen'
@@ -52,7 +52,7 @@ test.describe('CSV files', () => {
     await expect(page.getByRole('row', { name: /No carrier is named Nobody\./ })).toBeVisible()
     await expect(page.getByRole('row', { name: /Line 3 of the file has the same number/ })).toBeVisible()
     await expect(page.getByRole('button', { name: /Import 150 valid rows/ })).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await chooseFile(page, [header, ...rows].join('\n'))
     await expectSummary(page, '150 to add').toBeVisible()
     await page.getByRole('button', { name: 'Import 150 rows' }).click()

@@ -7,7 +7,7 @@ import { createApiClient } from '../scripts/launch/api'
 import { startDemo } from './support/demo'
 import { signIn } from '../scripts/launch/users'
 import { heading } from './support/screen'
-import { freePort } from '../scripts/launch/server'
+import { findFreePort } from '../scripts/launch/server'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-demo-'))
 const dataFolder = join(folder, 'demo')
@@ -29,7 +29,7 @@ test('the demo shows a month of calls of one provider', async ({ page }) => {
   // A first start that was killed leaves this.
   mkdirSync(join(dataFolder, 'demo-incomplete'), { recursive: true })
   writeFileSync(join(dataFolder, 'demo-incomplete', 'trunkline.sqlite'), 'half a database')
-  const port = await freePort()
+  const port = await findFreePort()
   const { child, exited, output } = runDemo({ DATA_DIR: dataFolder, PORT: String(port) })
   await expect.poll(output, { timeout: 150_000 }).toContain(`ready at http://127.0.0.1:${port}`)
   const password = /with the password (\S+)/.exec(output())?.[1] ?? ''
@@ -77,7 +77,7 @@ test('the demo shows a month of calls of one provider', async ({ page }) => {
 
 test('a second start adds no data, and prints the password again', async () => {
   const { password } = JSON.parse(readFileSync(join(dataFolder, 'demo.json'), 'utf8')) as { password: string }
-  const port = await freePort()
+  const port = await findFreePort()
   const { child, exited, output } = runDemo({ DATA_DIR: dataFolder, PORT: String(port) })
   await expect.poll(output, { timeout: 60_000 }).toContain(`ready at http://127.0.0.1:${port}`)
   expect(output()).toContain(password)

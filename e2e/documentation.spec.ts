@@ -1,4 +1,4 @@
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { expect, test } from './support/test'
 
 test('the server serves the documentation, which links to the API reference', async ({ page, server }) => {
@@ -28,7 +28,7 @@ for (const width of [390, 1440])
       await page.goto(`${server.url}/docs/${path}`)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        expect(await axeViolations(page)).toEqual([])
+        expect(await findAxeViolations(page)).toEqual([])
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }

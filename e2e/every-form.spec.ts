@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { findDefaultProviderSid } from '../scripts/launch/api'
 import { addUser, openAs, type TestUser } from '../scripts/launch/users'
 import { selectOption, heading, clickSave, expectToast } from './support/screen'
@@ -208,7 +208,7 @@ for (const { path, title, field, invalidValue = '', focusedField = field, userOf
     await clickSave(page)
     await expect(fieldOf(page, focusedField)).toBeFocused()
     await expect(fieldOf(page, focusedField)).toHaveAttribute('aria-invalid', 'true')
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   })
 
 for (const { path, title, change, expectChanged } of formsWithoutValidation)
@@ -219,7 +219,7 @@ for (const { path, title, change, expectChanged } of formsWithoutValidation)
     await change(page)
     await expectLeaveGuard(page)
     await expectChanged(page)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   })
 
 test('Add service provider: a name is required', async ({ page, server, admin }) => {
@@ -228,7 +228,7 @@ test('Add service provider: a name is required', async ({ page, server, admin })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('a new API key can be copied', async ({ page, server, admin, records }) => {
@@ -240,7 +240,7 @@ test('a new API key can be copied', async ({ page, server, admin, records }) => 
   await dialog.getByRole('button', { name: `Copy ${token}` }).click()
   await expectToast(page, `${token} copied to clipboard`)
   expect(await readClipboard(page)).toBe(token)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('an API key with an expiry is created after a confirmation', async ({ page, server, api, admin, records }) => {
@@ -250,7 +250,7 @@ test('an API key with an expiry is created after a confirmation', async ({ page,
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await expect(dialog.getByText('Anyone with this key can act as this account')).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await listKeys()).toEqual(keysBefore)
 

@@ -1,5 +1,5 @@
 import { startMailbox } from '../server/test/external/smtp-double'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { addUser, signIn } from '../scripts/launch/users'
 import { heading, expectToast, clickSave } from './support/screen'
 import { startServer } from '../scripts/launch/server'
@@ -18,13 +18,13 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
     await page.goto(server.url)
     await page.getByRole('link', { name: 'Forgot password' }).click()
     await expect(heading(page, 'Forgot password')).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Send email' }).click()
     await expectToast(page, 'invalid or missing email')
     await page.getByLabel('Email').fill('oona@example.com')
     await page.keyboard.press('Enter')
     await expect(page.getByText(sentMessage)).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
 
     const { mail } = await mailbox.waitForMail('oona@example.com')
     // Shows the mail like a mail program, without the console's content security policy.
@@ -33,7 +33,7 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
     await page.goto('about:blank')
     await page.setContent(mail.html ?? '')
     expect(
-      (await axeViolations(page)).filter((violation) => !/^(region|landmark|page-has-heading)/.test(violation)),
+      (await findAxeViolations(page)).filter((violation) => !/^(region|landmark|page-has-heading)/.test(violation)),
     ).toEqual([])
 
     await page.goto(link)
@@ -42,7 +42,7 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
     await page.getByLabel('Confirm password').fill('Oona-knows-now-2')
     await clickSave(page)
     await expect(page.getByText(mismatchMessage)).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByLabel('Confirm password').fill('Oona-knows-now-1')
     await clickSave(page)
     await expect(page).toHaveURL(`${server.url}/`)
@@ -52,7 +52,7 @@ test('a forgotten password can be reset by e-mail', async ({ page }) => {
 
     await page.goto(link)
     await expect(page.getByText('This link has expired or was already used.')).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Request a new link' }).click()
     await expect(heading(page, 'Forgot password')).toBeVisible()
     expect(server.output()).not.toContain(link.slice(-22))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import type { ApiClient } from '../scripts/launch/api'
 import { openAs } from '../scripts/launch/users'
 import { expectToast, clickSave } from './support/screen'
@@ -65,7 +65,7 @@ test('routes can be tested, reordered by drag and drop, and saved in the new ord
   await expect(numberTest).toContainText('4471#16175550148')
   await expect(numberTest.getByRole('list', { name: 'Outbound gateways' })).toContainText('203.0.113.77:5060')
   await expect(page.getByText('Never reached: route 2 already matches these numbers.')).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await drag(page, 4, 1)
   expect(await patterns(page)).toEqual(['161755', '^44', '^1(617|508)', '^1(212|646)'])

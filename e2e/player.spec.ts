@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Page } from '@playwright/test'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { createApiClient } from '../scripts/launch/api'
 import { addUser, openAs, signIn } from '../scripts/launch/users'
 import { startV1Api } from './support/v1-api-double'
-import { addRecordedCall, silentMp3, callAudio, wavHeader, type RecordedCall } from './support/recorded-call'
+import {
+  addRecordedCall,
+  buildSilentMp3,
+  generateCallAudio,
+  buildWavHeader,
+  type RecordedCall,
+} from './support/recorded-call'
 import { heading, expectToast } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
@@ -92,7 +98,7 @@ test('the player shows a recording with its events', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await waitUntilIdle(page)
-    expect(await axeViolations(page)).toEqual([])
+    expect(await findAxeViolations(page)).toEqual([])
   }
   expect(cspViolations).toEqual([])
 })
@@ -259,7 +265,7 @@ const playThroughOtherServer = async (
 }
 
 test("the console requests complete recordings from a v1 server with the session's token", async ({ page }) => {
-  expect(await playThroughOtherServer(page, 'dora', 'c-4', silentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
+  expect(await playThroughOtherServer(page, 'dora', 'c-4', buildSilentMp3(18), 'mp3', false)).toEqual(['GET', 'DELETE'])
 })
 
 test('a Trunkline server at another URL streams recordings', async ({ page }) => {
@@ -267,7 +273,7 @@ test('a Trunkline server at another URL streams recordings', async ({ page }) =>
 })
 
 test('an invalid audio file can still be deleted', async ({ page }) => {
-  const invalidAudio = Buffer.concat([wavHeader(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
+  const invalidAudio = Buffer.concat([buildWavHeader(1000).subarray(0, 12), Buffer.alloc(1000, 'no sound')])
   const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-7', invalidAudio)
   const user = await addUser(server, 'fay')
   await openAs(page, server, user, `/internal/recent-calls?account=${call.account}&open=c-7`)
@@ -279,10 +285,10 @@ test('an invalid audio file can still be deleted', async ({ page }) => {
 
 test('a two-hour recording plays immediately, and its waveform does not block the page', async ({ page }) => {
   test.setTimeout(180_000)
-  const minute = callAudio(60, [[3, 20], [40, 55]], [[22, 38]]) // prettier-ignore
+  const minute = generateCallAudio(60, [[3, 20], [40, 55]], [[22, 38]]) // prettier-ignore
   const minutes = 120
   const wavParts = function* () {
-    yield wavHeader(minute.length * minutes)
+    yield buildWavHeader(minute.length * minutes)
     for (let index = 0; index < minutes; index += 1) yield minute
   }
   const audio = Readable.toWeb(Readable.from(wavParts())) as ReadableStream

@@ -5,7 +5,7 @@ import { expect, test } from './support/test'
 
 const narrowSize = { width: 390, height: 844 }
 
-test.describe('the frame', () => {
+test.describe('the shell', () => {
   test('marks the current page in the navigation, the window title and the breadcrumbs', async ({
     page,
     server,

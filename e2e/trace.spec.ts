@@ -1,7 +1,7 @@
 import { createApiClient } from '../scripts/launch/api'
-import { axeViolations } from './support/axe'
+import { findAxeViolations } from './support/axe'
 import { addUser, openAs } from '../scripts/launch/users'
-import { addRecordedCall, silentMp3 } from './support/recorded-call'
+import { addRecordedCall, buildSilentMp3 } from './support/recorded-call'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
@@ -20,7 +20,7 @@ test('a trace shortens only long span names', async ({ page }) => {
     { name: longName, startSeconds: 1, endSeconds: 9, parent: 'incoming-call' },
     { name: `background-${longName}`, startSeconds: 2, endSeconds: 8, parent: longName },
   ]
-  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-1', silentMp3(1), {
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-1', buildSilentMp3(1), {
     spans,
     format: 'mp3',
   })
@@ -51,7 +51,7 @@ test('a trace shortens only long span names', async ({ page }) => {
 
 test('the column of span names can be resized by dragging and by keyboard', async ({ page }) => {
   const spans = [{ name: 'incoming-call', startSeconds: 0, endSeconds: 20 }]
-  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-2', silentMp3(1), {
+  const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-2', buildSilentMp3(1), {
     spans,
     format: 'mp3',
   })
@@ -72,7 +72,7 @@ test('the column of span names can be resized by dragging and by keyboard', asyn
   await expect.poll(async () => Math.abs((await splitterX()) - initialX - 120)).toBeLessThan(8)
   await page.mouse.move(initialX + 300, 500)
   expect(Math.abs((await splitterX()) - initialX - 120)).toBeLessThan(8)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await splitter.dblclick()
   await expect.poll(splitterX).toBe(initialX)
 })

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { send, type HttpResponse } from './http'
 import { fillPath, readOperations, type Operation } from './openapi'
 import type { Random } from './random'
-import { sampleBody } from './samples'
+import { buildSampleBody } from './samples'
 import type { TestTenancy } from './tenancy'
 
 /** Formats a request for a report, shortened. */
@@ -17,9 +17,13 @@ const isServerError = ({ status, headers }: HttpResponse) =>
   status >= 500 && !(status === 503 && headers.has('retry-after'))
 
 /** A valid body in which some properties are replaced, added or left out. */
-const hostileBody = (operation: Operation, random: Random, sidOf: (name: string) => string | undefined): unknown => {
+const buildHostileBody = (
+  operation: Operation,
+  random: Random,
+  sidOf: (name: string) => string | undefined,
+): unknown => {
   if (!operation.body || random.chance(0.1)) return random.hostileValue()
-  const body = sampleBody(operation.body, sidOf)
+  const body = buildSampleBody(operation.body, sidOf)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return [random.hostileValue(), random.hostileValue()]
   const record = body as Record<string, unknown>
@@ -59,7 +63,7 @@ export const fuzzApi = async (
       const body = hasBody
         ? random.chance(0.05)
           ? random.bytes(2000)
-          : hostileBody(operation, random, sidOf)
+          : buildHostileBody(operation, random, sidOf)
         : undefined
       const request = formatRequest(method, pathWithQuery, body)
       try {
@@ -93,7 +97,7 @@ const mutateBytes = (bytes: Uint8Array, random: Random): Uint8Array => {
   return random.chance(0.3) ? copy.slice(0, random.integer(copy.length)) : copy
 }
 
-const traceOf = (accountSid: string) =>
+const buildTrace = (accountSid: string) =>
   JSON.stringify({
     resourceSpans: [
       {
@@ -163,7 +167,7 @@ export const fuzzIngest = async (
     const { token, tenant } = random.pick(keys)
     const account = tenant?.accountSid ?? ''
     const line = `cdrs,account_sid=${account},answered=true call_sid="${random.integer(1e9)}",from="1",to="2",duration=3i 1795413600000`
-    const trace = traceOf(account)
+    const trace = buildTrace(account)
     const requests: [path: string, body: string | Uint8Array, type: string][] = [
       [
         `/write?db=${random.pick(['cdrs', 'alerts', random.hostileText()])}&precision=ms`,

@@ -1,6 +1,6 @@
 import { send } from './http'
 import { fillPath, readOperations, type Operation } from './openapi'
-import { sampleBody } from './samples'
+import { buildSampleBody } from './samples'
 import type { Actor, Tenant, TestTenancy } from './tenancy'
 
 /** Routes that would end the sessions of the proof, or that are public on purpose. */
@@ -106,7 +106,7 @@ interface Attempt {
  * The requests that aim an operation at a target: with all of its SIDs, and with the actor's own tenant but the
  * target's record.
  */
-const attemptsAt = (operation: Operation, actor: Actor, target: Tenant): Attempt[] => {
+const buildAttempts = (operation: Operation, actor: Actor, target: Tenant): Attempt[] => {
   const { method, body } = operation
   const tenantIds = actor.tenant?.ids ?? {}
   const isOwnerParameter = (name: string) => name === 'account_sid' || name === 'service_provider_sid'
@@ -117,7 +117,7 @@ const attemptsAt = (operation: Operation, actor: Actor, target: Tenant): Attempt
     const path = fillUrl(operation, valueOf, true)
     if (path === undefined) continue
     if (method === 'GET' || method === 'DELETE' || !body) attempts.push({ path })
-    else for (const sidOf of [foreignValue, mixedValue]) attempts.push({ path, body: sampleBody(body, sidOf) })
+    else for (const sidOf of [foreignValue, mixedValue]) attempts.push({ path, body: buildSampleBody(body, sidOf) })
   }
   return [...new Map(attempts.map((attempt) => [JSON.stringify(attempt), attempt])).values()]
 }
@@ -148,7 +148,7 @@ export const proveIsolation = async (
   const attempt = async (operation: Operation, actor: Actor, target: Tenant): Promise<boolean> => {
     let isAccepted = false
     const attemptText = `${operation.method} ${operation.path} as ${actor.name} at ${target.name}`
-    for (const { path, body } of attemptsAt(operation, actor, target)) {
+    for (const { path, body } of buildAttempts(operation, actor, target)) {
       const { status, text } = await send(url, actor.token, operation.method, path, body)
       isAccepted ||= status < 400
       const sentText = `${path} ${JSON.stringify(body ?? '')}`

@@ -1,4 +1,4 @@
-import { freePort, startServer, type TestServer } from '../scripts/launch/server'
+import { findFreePort, startServer, type TestServer } from '../scripts/launch/server'
 import { proveCrashSafety } from './crash'
 import { fuzzApi, fuzzIngest } from './fuzz'
 import { counter } from './http'
@@ -16,7 +16,7 @@ const isShort = args.includes('--short')
 const seedText = args[args.indexOf('--seed') + 1]
 const seed = args.includes('--seed') && seedText ? Number(seedText) : Date.now() % 2 ** 31
 
-const hepPort = await freePort()
+const hepPort = await findFreePort()
 
 const proofs: Record<string, (server: TestServer, random: Random) => Promise<string[]>> = {
   matrix: async ({ url, apiKey }) => proveIsolation(url, apiKey, await createTestTenancy(url, apiKey), isShort),

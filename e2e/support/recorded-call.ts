@@ -9,7 +9,7 @@ const sampleRate = 8000
 type SpeechIntervals = readonly (readonly [number, number])[]
 
 /** Generates the audio of a call: one channel of speech for each argument, usually the caller's and the platform's. */
-export const callAudio = (seconds: number, ...channels: SpeechIntervals[]): Buffer => {
+export const generateCallAudio = (seconds: number, ...channels: SpeechIntervals[]): Buffer => {
   const bytes = Buffer.alloc(seconds * sampleRate * 4)
   for (let sample = 0; sample < seconds * sampleRate; sample += 1)
     channels.forEach((intervals, channel) => {
@@ -21,7 +21,7 @@ export const callAudio = (seconds: number, ...channels: SpeechIntervals[]): Buff
 }
 
 /** The header of a WAV file with this many bytes of audio. */
-export const wavHeader = (byteCount: number): Buffer => {
+export const buildWavHeader = (byteCount: number): Buffer => {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')
   header.writeUInt32LE(36 + byteCount, 4)
@@ -39,7 +39,7 @@ export const wavHeader = (byteCount: number): Buffer => {
 }
 
 /** A silent MP3 file of at least this many seconds. */
-export const silentMp3 = (seconds: number): Buffer => {
+export const buildSilentMp3 = (seconds: number): Buffer => {
   const frame = Buffer.alloc(417)
   // MPEG version 1, layer III, 128 kbit/s, 44,100 samples per second
   frame.set([0xff, 0xfb, 0x90, 0x00])
@@ -56,7 +56,7 @@ export interface SampleSpan {
   parent?: string
 }
 
-const attributeValue = (value: string | number | boolean) =>
+const toAttributeValue = (value: string | number | boolean) =>
   typeof value === 'string'
     ? { stringValue: value }
     : typeof value === 'boolean'
@@ -82,7 +82,7 @@ const sendTrace = async (server: TestServer, account: string, startMs: number, s
               endTimeUnixNano: nanosAt(endSeconds),
               attributes: Object.entries({ accountSid: account, ...attributes }).map(([key, value]) => ({
                 key,
-                value: attributeValue(value),
+                value: toAttributeValue(value),
               })),
             })),
           },

@@ -1,12 +1,12 @@
-import { callAudio, wavHeader, type SampleSpan } from './recorded-call'
+import { generateCallAudio, buildWavHeader, type SampleSpan } from './recorded-call'
 
 /**
  * A caller books a table. The platform speaks for two seconds, the caller from second 3 to 6, the platform again from
  * second 8.
  */
-const audio = callAudio(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
+const audio = generateCallAudio(20, [[3, 6]], [[0, 2], [8, 12]]) // prettier-ignore
 /** The recording as a WAV file. */
-export const sampleRecording = Buffer.concat([wavHeader(audio.length), audio])
+export const sampleRecording = Buffer.concat([buildWavHeader(audio.length), audio])
 
 /** The trace: the call starts a second before the recording. */
 export const sampleSpans: SampleSpan[] = [

@@ -51,7 +51,7 @@ const departments = ['Front desk', 'Support line', 'Appointments', 'Orders', 'Af
 const areaCodes = ['1212', '1312', '1415', '1617', '1702', '1206', '1305', '1512', '1404', '1503']
 
 /** The short name of a company in domains: 'bayside' for 'Bayside Veterinary Clinic'. */
-const domainLabel = (company: string) => company.split(/\W/)[0]?.toLowerCase() ?? ''
+const getDomainLabel = (company: string) => company.split(/\W/)[0]?.toLowerCase() ?? ''
 
 interface Gateway {
   ipv4: string
@@ -121,7 +121,7 @@ const addAccounts = async (api: ApiClient, service_provider_sid: string, names: 
       await api.add('/Accounts', {
         name,
         service_provider_sid,
-        sip_realm: index % 8 === 7 ? null : `${domainLabel(name)}.mv.example`,
+        sip_realm: index % 8 === 7 ? null : `${getDomainLabel(name)}.mv.example`,
         is_active: index % 13 === 5 ? 0 : 1,
         record_all_calls: index % 3 === 0 ? 1 : 0,
         record_format: index % 6 === 0 ? 'wav' : 'mp3',
@@ -135,7 +135,7 @@ const addApplications = async (api: ApiClient, accounts: string[]) => {
   const applications: { application_sid: string; account_sid: string }[] = []
   for (const [index, account_sid] of accounts.entries()) {
     const company = companies[index] ?? ''
-    const hook = (path: string) => ({ url: `https://calls.${domainLabel(company)}.example/${path}`, method: 'POST' })
+    const hook = (path: string) => ({ url: `https://calls.${getDomainLabel(company)}.example/${path}`, method: 'POST' })
     for (const department of [
       departments[index % departments.length],
       ...(index % 4 === 0 ? [departments[(index + 2) % departments.length]] : []),

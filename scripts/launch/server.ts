@@ -31,7 +31,7 @@ export interface TestServer {
 }
 
 /** Returns a port that is currently free. */
-export const freePort = () =>
+export const findFreePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -75,7 +75,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
   if (!existsSync(bundle)) throw new Error("The server is not built. Run 'npm run build' first.")
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
   const database = await createDatabase()
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const apiKey = randomUUID()
   let printedOutput = ''

@@ -134,10 +134,10 @@ test.describe('a list in a narrow window', () => {
   })
 })
 
-test('a cut cell shows its text as a tooltip', async ({ page, server, api, admin }) => {
+test('a truncated cell shows its text as a tooltip', async ({ page, server, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   const service_provider_sid = provider!.service_provider_sid
-  const account_sid = await api.add('/Accounts', { name: 'Cut cells', service_provider_sid })
+  const account_sid = await api.add('/Accounts', { name: 'Truncated cells', service_provider_sid })
   const url = `https://calls.example.com/${'answer/'.repeat(12)}`
   const hook = { url, method: 'POST' }
   await api.add('/Applications', { name: 'Long hook', account_sid, call_hook: hook, call_status_hook: hook })
@@ -145,8 +145,8 @@ test('a cut cell shows its text as a tooltip', async ({ page, server, api, admin
   await openAs(page, server, admin)
   const cellOf = (name: string, text: string) =>
     page.getByRole('row', { name }).getByRole('cell').filter({ hasText: text }).first()
-  await cellOf('Cut cells', account_sid).hover({ position: { x: 30, y: 10 } })
-  await expect(cellOf('Cut cells', account_sid)).toHaveAttribute('title', account_sid)
+  await cellOf('Truncated cells', account_sid).hover({ position: { x: 30, y: 10 } })
+  await expect(cellOf('Truncated cells', account_sid)).toHaveAttribute('title', account_sid)
   await page.getByRole('link', { name: 'Applications', exact: true }).click()
   await cellOf('Long hook', url).hover()
   await expect(cellOf('Long hook', url)).toHaveAttribute('title', url)
