@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
@@ -15,6 +15,7 @@ let v1Server: Awaited<ReturnType<typeof startV1Server>> | undefined
 afterEach(() => {
   v1Server?.close()
   v1Server = undefined
+  vi.restoreAllMocks()
 })
 
 const readStoredNumbers = async () =>
@@ -119,4 +120,30 @@ it('adds a number over one carrier only, and counts lines as an editor does', as
   const secondRow = await findRow('+1 (555) 000-7031')
   expect(secondRow.getByText(messages.duplicateLine(3))).toBeTruthy()
   expect(secondRow.getByText('4')).toBeTruthy()
+})
+
+it.each([
+  ['the check', 'nothing'],
+  ['the import', 'all'],
+])('returns to the file with the error if %s fails, and can be tried again', async (_, failingWrite) => {
+  const send = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const isFailing = typeof init?.body === 'string' && init.body.includes(`"write":"${failingWrite}"`)
+    return isFailing ? Response.json({ msg: 'out of disk' }, { status: 500 }) : send(input, init)
+  })
+  const number = `1555000704${failingWrite.length}`
+  const { user, currentPath } = await render(importPath, { as: 'provider' })
+  await chooseFile(user, `${number},North shared,acme,`)
+  if (failingWrite === 'all') await clickButton(user, /Import 1 row/)
+  const fileInput = await screen.findByLabelText<HTMLInputElement>('CSV file')
+  await waitFor(() => expect(fileInput.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByText('out of disk')).toBeTruthy()
+  expect(fileInput.disabled).toBe(false)
+  expect(fileInput.files?.[0]?.name).toBe('numbers.csv')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  vi.restoreAllMocks()
+  await clickButton(user, /Try again/)
+  await clickButton(user, /Import 1 row/)
+  await waitFor(() => expect(currentPath()).toBe('/internal/phone-numbers'))
+  expect(await readStoredNumbers()).toContain(number)
 })

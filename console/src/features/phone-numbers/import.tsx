@@ -116,8 +116,9 @@ export const ImportNumbers = () => {
   const navigate = useNavigate()
   const isWorking = importStep.kind === 'progress'
   const guard = useLeaveGuard(isWorking && importStep.isWriting, messages.import.leaveGuard)
-  const importRows = async (rows: ImportRow[]) => {
-    if (await write(rows)) {
+  const failedFile = importStep.kind === 'file' ? importStep.failedFile : undefined
+  const importRows = async (rows: ImportRow[], file: File) => {
+    if (await write(rows, file)) {
       guard.allowLeaving()
       await navigate({ to: paths.phoneNumbers.list })
     }
@@ -143,10 +144,15 @@ export const ImportNumbers = () => {
           error={importStep.kind === 'file' ? importStep.error : undefined}
           onChoose={(file) => void checkFile(file)}
         />
+        {failedFile ? (
+          <div>
+            <Button onClick={() => void checkFile(failedFile)}>Try again</Button>
+          </div>
+        ) : null}
         {isWorking ? <Progress label={importStep.label} done={importStep.doneCount} total={importStep.total} /> : null}
       </div>
       {importStep.kind === 'preview' ? (
-        <Preview rows={importStep.rows} isAtomic={isAtomic} onWrite={() => void importRows(importStep.rows)} />
+        <Preview rows={importStep.rows} isAtomic={isAtomic} onWrite={() => void importRows(importStep.rows, importStep.file)} />
       ) : null}
       {guard.dialog}
     </Page>

@@ -14,9 +14,10 @@ import { refersByName, parseFile, refuseDuplicates, resolveLines, type ImportRow
 
 /** The current step of the import. */
 export type ImportStep =
-  | { kind: 'file'; error?: string }
+  /** `failedFile`: the file whose check or import failed. It can be tried again. */
+  | { kind: 'file'; error?: string; failedFile?: File }
   | { kind: 'progress'; label: string; isWriting: boolean; doneCount: number | undefined; total: number }
-  | { kind: 'preview'; rows: ImportRow[] }
+  | { kind: 'preview'; rows: ImportRow[]; file: File }
 
 const isWritable = ({ outcome }: ImportRow) => outcome.fate === 'add' || outcome.fate === 'change'
 export const isInvalid = ({ outcome }: ImportRow) => outcome.fate === 'wrong'
@@ -35,9 +36,9 @@ export const useImport = () => {
 
   const reportProgress = (label: string, isWriting: boolean) => (doneCount: number | undefined, total: number) =>
     setImportStep({ kind: 'progress', label, isWriting, doneCount, total })
-  const reportFailure = (error: unknown, previousStep: ImportStep) => {
-    setImportStep(previousStep)
-    if (!(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
+  const reportFailure = (error: unknown, failedFile: File) => {
+    const hasEndedSession = error instanceof Problem && error.hasEndedSession
+    setImportStep(hasEndedSession ? { kind: 'file' } : { kind: 'file', error: getErrorMessage(error), failedFile })
   }
 
   const checkFile = async (file: File) => {
@@ -62,14 +63,14 @@ export const useImport = () => {
       const outcomes = validEntries.length > 0 ? await nextImporter.check(validEntries, onProgress, signal) : []
       let nextIndex = 0
       const rows = entries.map((entry) => ({ entry, outcome: entry.error ?? outcomes[nextIndex++]! }))
-      setImportStep({ kind: 'preview', rows: refuseDuplicates(rows) })
+      setImportStep({ kind: 'preview', rows: refuseDuplicates(rows), file })
     } catch (error) {
-      if (!signal.aborted) reportFailure(error, { kind: 'file' })
+      if (!signal.aborted) reportFailure(error, file)
     }
   }
 
-  /** Writes the valid rows. Returns whether no row of the file remains. */
-  const write = async (rows: ImportRow[]): Promise<boolean> => {
+  /** Writes the valid rows of a file. Returns whether no row of the file remains. */
+  const write = async (rows: ImportRow[], file: File): Promise<boolean> => {
     const rowsToWrite = rows.filter(isWritable)
     const entries = rowsToWrite.map(({ entry }) => entry)
     const expectedOutcomes = rowsToWrite.map(({ outcome }) => outcome)
@@ -90,10 +91,13 @@ export const useImport = () => {
       setImportStep({
         kind: 'preview',
         rows: isNothingWritten ? replaceUpdatedRows(rows, invalidRows) : remainingRows,
+        file,
       })
       return remainingRows.length === 0
     } catch (error) {
-      reportFailure(error, { kind: 'preview', rows })
+      // some rows may be written, so the preview is outdated
+      void refreshAfterChange(cache, 'phone_number')
+      reportFailure(error, file)
       return false
     }
   }
