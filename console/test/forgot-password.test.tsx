@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EmailMessage } from '../../server/src/ports/mail'
 import { password } from '../../server/test/test-data'
+import { requestUrl } from './hold-requests'
 import { useBackend } from './render'
 
 const emails: EmailMessage[] = []
@@ -32,6 +33,8 @@ const requestResetPath = async (name: string) => {
 }
 const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
 const clickSave = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save' }))
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('the forgotten-password screens', () => {
   it('are offered only if the server can send email', async () => {
@@ -153,9 +156,17 @@ describe('a password reset link', () => {
 
   it('can be retried if the server did not respond', async () => {
     const path = await requestResetPath('south')
-    const { user } = await render(path, { features: { ...features, apiBaseUrl: 'http://127.0.0.1:9' } })
+    const send = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+      requestUrl(input).endsWith('/signin') ? Promise.reject(new TypeError('no connection')) : send(input, init),
+    )
+    const { user } = await render(path, { features })
     expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('The server cannot be reached')).toBeTruthy()
+    vi.restoreAllMocks()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByLabelText('New password')).toBeTruthy()
+    expect(screen.queryByText('The server cannot be reached')).toBeNull()
   })
 })
