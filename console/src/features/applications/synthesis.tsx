@@ -1,19 +1,12 @@
 import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from '@trunkline/contract/speech/selection'
 import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { SelectField } from '../../fields/select-field'
 import { SelectOrTextField } from '../../fields/select-or-text-field'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { VoiceWithPreview } from './speech-preview'
-import {
-  findCredential,
-  formatColumnLabel,
-  listLabels,
-  useDependentColumns,
-  listVendorOptions,
-  type ColumnPrefix,
-} from './speech-choice'
+import { findCredential, formatColumnLabel, useDependentColumns, type ColumnPrefix } from './speech-choice'
 import { useFetchCatalogue, useCatalogue, useCredentials, useCustomVoices, useSpeechOwner } from './speech-catalogue'
+import { SpeechVendorFields } from './speech-vendor-fields'
 import type { ApplicationValues } from './values'
 
 const getColumnNames = (prefix: ColumnPrefix) =>
@@ -74,35 +67,23 @@ const useSynthesis = (prefix: ColumnPrefix) => {
 export const Synthesis = ({ prefix }: { prefix: ColumnPrefix }) => {
   const synthesis = useSynthesis(prefix)
   const { names, vendor, label, language, catalogue, isLoading } = synthesis
-  const { credentials, isLoading: areLabelsLoading } = useCredentials(synthesis.owner)
+  const { credentials } = useCredentials(synthesis.owner)
   const customVoices = useCustomVoices(synthesis.owner, vendor, label)
   const hasModels = hasModelVoices(vendor)
   const voices = listVoices(vendor, catalogue, language)
   return (
     <Grid>
-      <Cell>
-        <SelectField
-          name={names.vendor}
-          label={formatColumnLabel(prefix, 'Speech synthesis vendor')}
-          required={prefix === ''}
-          options={listVendorOptions('synthesis', credentials, vendor)}
-          noneLabel={prefix === '' ? undefined : 'None'}
-          onSelect={synthesis.selectVendor}
-        />
-      </Cell>
+      <SpeechVendorFields
+        direction="synthesis"
+        prefix={prefix}
+        names={names}
+        vendor={vendor}
+        owner={synthesis.owner}
+        onSelectVendor={synthesis.selectVendor}
+        onSelectLabel={synthesis.selectLabel}
+      />
       {vendor ? (
         <>
-          <Cell>
-            <SelectOrTextField
-              name={names.label}
-              label={formatColumnLabel(prefix, 'Synthesis label')}
-              items={listLabels('synthesis', credentials, vendor)}
-              loading={areLabelsLoading}
-              noneLabel="None"
-              maxLength={maxLengths.label}
-              onSelect={synthesis.selectLabel}
-            />
-          </Cell>
           {hasModels ? null : (
             <Cell>
               <SelectOrTextField
