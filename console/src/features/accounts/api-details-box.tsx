@@ -71,9 +71,9 @@ export const ApiDetailsBox = ({ row, readOnly }: { row: Account; readOnly: boole
           value: (
             <span className={css.secret}>
               <MaskedSecret
-                value={readOnly ? maskSecret(secretPlaceholder) : row.webhook_secret}
+                value={readOnly ? maskSecret(secretPlaceholder) : (row.webhook_secret ?? '')}
                 label="webhook signing secret"
-                revealable={!readOnly}
+                revealable={!readOnly && Boolean(row.webhook_secret)}
               />
               {readOnly ? null : <RegenerateSecretButton {...row} />}
             </span>

@@ -40,7 +40,7 @@ const newAccount = {
 export const toAccountValues = (record: AccountWithLimits | undefined): AccountValues => {
   const row = record ?? newAccount
   return {
-    name: row.name,
+    name: row.name ?? '',
     sip_realm: row.sip_realm ?? '',
     // servers with an older schema omit this column
     enable_debug_log: row.enable_debug_log ?? 0,

@@ -57,7 +57,8 @@ const createCredentialsQuery = ({ account_sid, service_provider_sid }: SpeechOwn
         ? requestList(speechCredentialsOfAccount.list, { params: { account_sid }, signal })
         : requestList(speechCredentialsOfProvider.list, { params: { service_provider_sid }, signal })
       )
-        .then(({ rows }) => rows)
+        // another server may omit the vendor
+        .then(({ rows }) => rows.filter(({ vendor }) => vendor))
         .catch(nullIfUnsupported),
     ...cacheOptions,
   })

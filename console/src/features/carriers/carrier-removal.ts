@@ -37,7 +37,7 @@ const listDependentLcrs = async (voip_carrier_sid: string): Promise<DependentRec
   const dependents: DependentRecord[] = []
   for (const { lcr_sid, name } of lcrs.rows) {
     const routes = await requestList(lcrRoute.list, { query: { lcr_sid } })
-    const entries = routes.rows.flatMap(({ lcr_carrier_set_entries }) => lcr_carrier_set_entries)
+    const entries = routes.rows.flatMap(({ lcr_carrier_set_entries }) => lcr_carrier_set_entries ?? [])
     if (entries.some((entry) => entry.voip_carrier_sid === voip_carrier_sid))
       dependents.push({ kind: 'lcr', sid: lcr_sid, title: name ?? lcr_sid })
   }

@@ -58,7 +58,7 @@ export const createEmptyGateway = (trunkType = 'static_ip'): GatewayValues => ({
 
 export const toGatewayValues = (row: SipGateway): GatewayValues => ({
   key: row.sip_gateway_sid || createRowKey(),
-  ipv4: row.ipv4,
+  ipv4: row.ipv4 ?? '',
   port: row.port,
   netmask: row.netmask,
   protocol: row.protocol ?? 'udp',

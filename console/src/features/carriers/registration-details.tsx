@@ -14,8 +14,8 @@ import { CopyText } from '../../ui/copy'
 import css from './side-column.module.css'
 import { hasTriedToRegister, isRegistered, RegistrationStatus } from './registration-status'
 
-/** The requests for one SIP dialogue: in the path of the carrier's account, or of its provider for a shared carrier. */
-const useDialogueRequests = (row: VoipCarrier, sip_callid: string) => {
+/** The requests for the capture of one SIP dialog: in the path of the carrier's account, or of its provider for a shared carrier. */
+const useCaptureRequests = (row: VoipCarrier, sip_callid: string) => {
   const actor = useActor()
   const currentProviderSid = useProviderSid()
   const account_sid = actor.scope === 'account' ? actor.account_sid : row.account_sid
@@ -37,7 +37,7 @@ const getCallFlowUrl = (callId: string) => `${paths.captures}?${new URLSearchPar
 
 /** The capture of the last registration, if the platform captures SIP. */
 const RegistrationCapture = ({ row, callId }: { row: VoipCarrier; callId: string }) => {
-  const requests = useDialogueRequests(row, callId)
+  const requests = useCaptureRequests(row, callId)
   const { data } = useQuery({
     queryKey: namedQueryKey('recent_call', 'registration', callId),
     queryFn: ({ signal }) => requests.fetchSummary(signal),
@@ -62,7 +62,7 @@ const RegistrationCapture = ({ row, callId }: { row: VoipCarrier; callId: string
 
 /** The registration status of a carrier, with the reason and Call ID. */
 export const RegistrationDetails = ({ row }: { row: VoipCarrier }) => {
-  const { reason, callId } = row.register_status
+  const { reason, callId } = row.register_status ?? {}
   const explanation = hasTriedToRegister(row)
     ? 'The carrier gave no reason.'
     : 'The platform has not tried to register yet.'

@@ -6,12 +6,15 @@ import { Status } from '../../ui/status'
 /** The status that the SIP server writes after a successful registration. */
 const registeredStatus = 'ok'
 
-type RegistrationRow = Pick<VoipCarrier, 'register_status'>
+/** The part of a carrier that the SIP server writes. Another server may omit the status. */
+interface RegistrationRow {
+  register_status?: VoipCarrier['register_status'] | null
+}
 
-export const isRegistered = ({ register_status }: RegistrationRow) => register_status.status === registeredStatus
+export const isRegistered = ({ register_status }: RegistrationRow) => register_status?.status === registeredStatus
 
 /** Returns whether the SIP server has tried to register. */
-export const hasTriedToRegister = ({ register_status }: RegistrationRow) => Boolean(register_status.status)
+export const hasTriedToRegister = ({ register_status }: RegistrationRow) => Boolean(register_status?.status)
 
 /** The registration status: red only after the carrier has refused, with the reason as tooltip. */
 export const RegistrationStatus = ({ row, tint }: { row: RegistrationRow; tint?: boolean }) => {
@@ -21,7 +24,7 @@ export const RegistrationStatus = ({ row, tint }: { row: RegistrationRow; tint?:
       {messages.registered}
     </Status>
   ) : (
-    <Status kind="bad" icon={Unplug} title={row.register_status.reason ?? undefined}>
+    <Status kind="bad" icon={Unplug} title={row.register_status?.reason ?? undefined}>
       {messages.unregistered}
     </Status>
   )

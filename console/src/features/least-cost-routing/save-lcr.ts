@@ -8,9 +8,18 @@ import { requestList } from '../../lib/request-list'
 import { Problem } from '../../lib/problem'
 import type { LcrWithRoutes } from './values'
 
+/** Fills in the pattern and the carriers of a route: another server may omit them. */
+const fillMissingColumns = (route: LcrRoute): LcrRoute => ({
+  ...route,
+  regex: route.regex ?? '',
+  lcr_carrier_set_entries: route.lcr_carrier_set_entries ?? [],
+})
+
 const listRoutes = async (lcr_sid: string, signal?: AbortSignal): Promise<LcrRoute[]> => {
   const { rows } = await requestList(lcrRoute.list, { query: { lcr_sid }, signal })
-  return rows.toSorted((a, b) => a.priority - b.priority || a.lcr_route_sid.localeCompare(b.lcr_route_sid))
+  return rows
+    .map(fillMissingColumns)
+    .toSorted((a, b) => a.priority - b.priority || a.lcr_route_sid.localeCompare(b.lcr_route_sid))
 }
 
 /**

@@ -139,7 +139,9 @@ const PhoneNumberRecordForm = ({ sid, defaults }: PhoneNumberRecordFormProps) =>
           />
         ) : null
       }
-      aside={({ record }) => (record ? <RelatedCalls filter={{ text: toStoredNumber(record.number) }} /> : null)}
+      aside={({ record }) =>
+        record?.number ? <RelatedCalls filter={{ text: toStoredNumber(record.number) }} /> : null
+      }
     >
       {(state) => <PhoneNumberSection {...state} />}
     </ResourceForm>

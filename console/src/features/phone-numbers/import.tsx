@@ -152,7 +152,11 @@ export const ImportNumbers = () => {
         {isWorking ? <Progress label={importStep.label} done={importStep.doneCount} total={importStep.total} /> : null}
       </div>
       {importStep.kind === 'preview' ? (
-        <Preview rows={importStep.rows} isAtomic={isAtomic} onWrite={() => void importRows(importStep.rows, importStep.file)} />
+        <Preview
+          rows={importStep.rows}
+          isAtomic={isAtomic}
+          onWrite={() => void importRows(importStep.rows, importStep.file)}
+        />
       ) : null}
       {guard.dialog}
     </Page>

@@ -11,6 +11,7 @@ import { request, requestUntyped } from '../../lib/client'
 import { requestListUntyped } from '../../lib/request-list'
 import { Problem } from '../../lib/problem'
 import { getServiceChanges, toServiceDraft, type ServiceValues, type ServiceWithVoices } from './values'
+import { fillVendor } from './service-source'
 import { supportsVoices, toVoiceBody, type VoiceValues } from './voice-values'
 
 const emptyIfNotFound = (error: unknown) => {
@@ -35,12 +36,12 @@ export const readService = async (
 ): Promise<ServiceWithVoices> => {
   let row: SpeechCredential
   try {
-    row = await fetchRecord(resource, sid, signal)
+    row = fillVendor(await fetchRecord(resource, sid, signal))
   } catch (error) {
     const sharedRow =
       error instanceof Problem && error.status === 403 ? await findSharedService(resource, sid, signal) : undefined
     if (!sharedRow) throw error
-    return sharedRow
+    return fillVendor(sharedRow)
   }
   if (!hasCustomVoices(row.vendor)) return row
   const voices = await request(googleCustomVoices, { query: { speech_credential_sid: sid }, signal }).catch(

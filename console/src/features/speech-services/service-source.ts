@@ -17,6 +17,9 @@ import { useActor } from '../../session/session'
 export const getServiceTitle = ({ vendor, label }: Pick<SpeechCredential, 'vendor' | 'label'>): string =>
   label ? `${getVendorName(vendor)} ${label}` : getVendorName(vendor)
 
+/** Fills in the vendor: another server may omit it. */
+export const fillVendor = <Row extends SpeechCredential>(row: Row): Row => ({ ...row, vendor: row.vendor ?? '' })
+
 /** Declares the routes for the speech services of one owner. `base`: the path of the owner. */
 const defineServiceResource = (base: string) => ({ ...defineSpeechCredentials(base), title: getServiceTitle })
 const defineAccountServiceResource = (account_sid: string) =>
@@ -44,12 +47,19 @@ export const useServiceResource = (): AnyResource<SpeechCredential> => {
 export const createServiceSource = (
   service_provider_sid: string,
   account_sid: string | null,
-): ListSource<SpeechCredential> =>
-  createListSource(
-    (account_sid ? defineAccountServiceResource(account_sid) : defineProviderServiceResource(service_provider_sid))
-      .list,
-    {},
-  )
+): ListSource<SpeechCredential> => {
+  const { list } = account_sid
+    ? defineAccountServiceResource(account_sid)
+    : defineProviderServiceResource(service_provider_sid)
+  const source = createListSource(list, {})
+  return {
+    ...source,
+    fetch: async (query, signal) => {
+      const page = await source.fetch(query, signal)
+      return { ...page, rows: page.rows.map(fillVendor) }
+    },
+  }
+}
 
 /** Returns a function that tests a stored service at its vendor. */
 export const useRequestTest = () => {

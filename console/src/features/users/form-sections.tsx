@@ -154,7 +154,7 @@ interface PasswordSectionProps extends UserSectionProps {
 /** Users change their own password, and set a temporary one for others. External users have no password here. */
 export const PasswordSection = ({ record, isOwnUser, passwordRule }: PasswordSectionProps) => (
   <Section title="Password">
-    {record && record.provider !== 'local' ? (
+    {record?.provider && record.provider !== 'local' ? (
       <p>{messages.externalSignIn(capitalize(record.provider))}</p>
     ) : isOwnUser && record ? (
       <ChangeOwnPassword user_sid={record.user_sid} passwordRule={passwordRule} />

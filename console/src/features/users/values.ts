@@ -28,8 +28,8 @@ export const getUserScope = (record: UserRecord): Scope => getScope(getOwner(rec
 export const toUserValues = (record: UserRecord | undefined, account_sid: string | null): UserValues =>
   record
     ? {
-        name: record.name,
-        email: record.email,
+        name: record.name ?? '',
+        email: record.email ?? '',
         initial_password: '',
         scope: getUserScope(record),
         account_sid: record.account_sid,
