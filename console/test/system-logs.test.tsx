@@ -14,6 +14,7 @@ const systemLogs = createCloudWatchLogs({
 const features = { systemLogGroups: ['features', 'sbc', 'gone'] }
 const { render, testData, backend } = useBackend({ features: { ...defaultFeatureFlags, ...features } }, { systemLogs })
 
+const longText = 'x'.repeat(50_000)
 const startMs = new Date(2026, 10, 20, 10, 0, 0).getTime()
 
 /** The time of each call by SID: a link opens the calls of that instant. */
@@ -61,7 +62,7 @@ beforeAll(async () => {
     'features',
     Array.from({ length: 1200 }, (_, index) => ({
       timestamp: startMs + index,
-      message: { level: 30, time: startMs + index, callSid: 'c-long', msg: `line ${index}` },
+      message: { level: 30, time: startMs + index, callSid: 'c-long', msg: index === 3 ? longText : `line ${index}` },
     })),
   )
   cloudWatch.addLines('sbc', [
@@ -182,11 +183,15 @@ describe('the system logs of a call', () => {
   it('show a note if only the beginning was read, and render only visible lines', async () => {
     // jsdom has no layout
     const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
-    await openCall('c-long')
+    const user = await openCall('c-long')
     expect(await screen.findByText('1,000 lines')).toBeTruthy()
     expect(screen.getByText('The log is longer. Only its beginning was loaded.')).toBeTruthy()
     await waitFor(() => expect(logLines().length).toBeLessThan(60))
     expect(screen.getAllByRole('option')[0]?.getAttribute('aria-setsize')).toBe('1000')
+    // a row shows the start of a long line, the details show all of it
+    expect(logLines()[3]!.length).toBeLessThan(400)
+    await user.click(screen.getAllByRole('option')[3]!)
+    expect(lineDetails().getByText(longText)).toBeTruthy()
     clientHeight.mockRestore()
   })
 

@@ -1,4 +1,4 @@
-import { needsAttention, type LogLine } from './model/log-line'
+import { maxRowTextLength, needsAttention, type LogLine } from './model/log-line'
 import { messages } from '@trunkline/contract/messages/system-log'
 import { Copy, Download, ScrollText } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
@@ -37,7 +37,7 @@ const toLogRow = (line: LogLine, index: number): LogRow => ({
   time: formatClock(line.time),
   tone: getTone(line),
   level: (line.level ?? '').toUpperCase(),
-  title: line.title,
+  title: line.title.slice(0, maxRowTextLength),
   subtitle: line.fieldSummary,
 })
 

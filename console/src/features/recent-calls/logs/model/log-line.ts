@@ -40,8 +40,8 @@ const hiddenFields = new Set([
   ...['callSid', 'callId', 'accountSid', 'account_sid', 'traceId'],
 ])
 
-/** Maximum length that a row can show. */
-const maxFieldSummaryLength = 300
+/** Maximum number of characters that a row can show. */
+export const maxRowTextLength = 300
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -68,7 +68,7 @@ export const parseLogLine = (text: string): LogLine => {
     ...(time === undefined ? {} : { time }),
     ...(level ? { level } : {}),
     title: typeof message === 'string' ? message : '',
-    fieldSummary: fieldSummary.slice(0, maxFieldSummaryLength),
+    fieldSummary: fieldSummary.slice(0, maxRowTextLength),
     fields: JSON.stringify(fields, null, 2),
   }
 }
