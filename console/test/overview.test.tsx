@@ -88,20 +88,20 @@ describe('the overview of recent calls', () => {
     expect(panel.queryByRole('button', { name: /^Answer-seizure ratio/ })).toBeNull()
   })
 
-  it('shows three failure reasons, and the rest on request', async () => {
+  it('shows the three most frequent failure reasons, and the rest on request', async () => {
     await writeCalls()
     const { acme, providers } = testData()
     const callTime = noonToday() - 200 * hourMs
     await backend().services.callHistory.writePoints(
       'cdrs',
-      [404, 408, 480, 486, 503, 603].map((sip_status, index) => ({
+      [404, 408, 480, 486, 486, 503, 603, 603, 603].map((sip_status, index) => ({
         tags: {
           account_sid: acme.account,
           service_provider_sid: providers.north,
           direction: 'inbound',
           answered: 'false',
         },
-        fields: { call_sid: `failed-${sip_status}`, sip_status },
+        fields: { call_sid: `failed-${index}`, sip_status },
         timeNs: BigInt(callTime + index) * 1_000_000n,
       })),
     )
@@ -113,6 +113,11 @@ describe('the overview of recent calls', () => {
     const failureButtons = () => panel.getAllByRole('button', { name: /^[4-6]\d\d / })
     const moreButton = await panel.findByRole('button', { name: '… and 3 more' })
     expect(failureButtons()).toHaveLength(3)
+    expect(failureButtons().map((button) => button.textContent)).toEqual([
+      '603 Decline 3',
+      '486 Busy Here 2',
+      expect.stringMatching(/ 1$/),
+    ])
     moreButton.focus()
     await user.keyboard('{Enter}')
     expect(failureButtons()).toHaveLength(6)
@@ -122,11 +127,23 @@ describe('the overview of recent calls', () => {
     expect(failureButtons()).toHaveLength(3)
   })
 
-  it('is hidden without calls, and labels the highest bar with its number', async () => {
+  it('has a scale up to the highest bar', async () => {
+    await writeCalls()
+    await render('/internal/recent-calls?date=7', { as: 'provider' })
+    const bars = within(await (await findOverview()).findByRole('group', { name: 'Calls per day' })).getAllByRole(
+      'button',
+    )
+    const callCounts = bars.map(({ ariaLabel }) => Number(/: (\d+) calls?,/.exec(ariaLabel ?? '')?.[1]))
+    expect(callCounts.toSorted((a, b) => b - a).slice(0, 3)).toEqual([4, 2, 0])
+    const scale = (await findOverview()).getByText('4', { selector: '[aria-hidden] > span' }).parentElement
+    expect([...scale!.children].map(({ textContent }) => textContent)).toEqual(['4', '0'])
+  })
+
+  it('is hidden without calls', async () => {
     await writeCalls()
     const { user } = await render('/internal/recent-calls?date=7', { as: 'provider' })
     await findText('Total: 6 records')
-    expect(await (await findOverview()).findByText('4')).toBeTruthy()
+    await findOverview()
     await user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'nobody')
     await screen.findByText('No data.', undefined, { timeout: 3000 })
     expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Point } from '../../server/src/ports/call-history'
 import { describe, expect, it, vi } from 'vitest'
 import { startV1Server } from './v1-server'
@@ -154,9 +154,11 @@ describe('recent calls', () => {
     const columnHeadings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     await waitFor(() => expect(columnHeadings()).toContain('Call SID'))
     expect(columnHeadings()).not.toContain('Trunk')
-    expect(JSON.parse(localStorage.getItem('trunkline.columns') ?? '{}')).toMatchObject({
-      recent_call: expect.arrayContaining(['call_sid']) as unknown,
-    })
+    cleanup()
+    await render('/internal/recent-calls', { as: 'account' })
+    await findTotal('Total: 2 records')
+    expect(columnHeadings()).toContain('Call SID')
+    expect(columnHeadings()).not.toContain('Trunk')
   })
 
   it('refreshes until it is paused', async () => {
@@ -181,6 +183,24 @@ describe('recent calls', () => {
     await findTotal('Total: 4 records')
     await user.click(screen.getByRole('button', { name: 'Resume live refresh' }))
     expect(screen.queryByText('Paused')).toBeNull()
+    // pause again with fake timers, to see a minute without requests
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const fetchSpy = vi.spyOn(globalThis, 'fetch')
+    const countListRequests = () =>
+      fetchSpy.mock.calls.filter(([url]) => /\/RecentCalls\?.*page=/.test(String(url))).length
+    try {
+      fireEvent.click(screen.getByRole('button', { name: 'Pause live refresh' }))
+      fireEvent.click(screen.getByRole('button', { name: 'Resume live refresh' }))
+      await act(() => vi.advanceTimersByTimeAsync(15_000))
+      expect(countListRequests()).toBeGreaterThan(0)
+      fireEvent.click(screen.getByRole('button', { name: 'Pause live refresh' }))
+      fetchSpy.mockClear()
+      await act(() => vi.advanceTimersByTimeAsync(60_000))
+      expect(countListRequests()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+      fetchSpy.mockRestore()
+    }
   })
 
   it('keeps the calls while the server cannot be reached, and ends the session with its token', async () => {
