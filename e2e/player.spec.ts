@@ -160,15 +160,26 @@ test("the player's lists cover the calls below it", async ({ page }) => {
     return `cdrs,account_sid=${call.account},direction=inbound,answered=true call_sid="c-over-${index}",from="1",to="2" ${timeMs}`
   })
   const headers = { authorization: `Bearer ${server.apiKey}` }
-  await fetch(`${server.url}/write?db=cdrs&precision=ms`, { method: 'POST', headers, body: olderCalls.join('\n') })
+  const response = await fetch(`${server.url}/write?db=cdrs&precision=ms`, {
+    method: 'POST',
+    headers,
+    body: olderCalls.join('\n'),
+  })
+  expect(response.status).toBe(204)
   await openCall(page, server, 'olga', 'c-over', call)
   // With all accounts, each row contains a link above the button that opens the row.
   await page.goto(`${server.url}/internal/recent-calls?open=c-over`)
   const player = page.getByRole('region', { name: 'Recording' })
   await expect(player.getByRole('button', { name: 'Play' })).toBeEnabled()
-  await page.getByRole('row').last().scrollIntoViewIfNeeded()
+  const lastRow = page.getByRole('row').last()
+  await lastRow.scrollIntoViewIfNeeded()
   await player.getByRole('combobox', { name: /^Speed/ }).click()
-  for (const option of await page.getByRole('option').all()) await option.click({ trial: true, timeout: 2000 })
+  await expect(page.getByRole('option')).toHaveCount(6)
+  const options = await page.getByRole('option').all()
+  const playerBox = (await player.boundingBox())!
+  const lastOptionBox = (await options.at(-1)!.boundingBox())!
+  expect(lastOptionBox.y + lastOptionBox.height).toBeGreaterThan(playerBox.y + playerBox.height)
+  for (const option of options) await option.click({ trial: true, timeout: 2000 })
 })
 
 test('a recording below a trace fits the window', async ({ page }) => {

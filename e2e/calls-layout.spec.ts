@@ -64,6 +64,24 @@ const boxOf = async (element: Locator) => {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height }
 }
 
+/** Returns the pairs of children of an element that overlap, by their class names. */
+const findOverlappingChildren = (parent: Locator) =>
+  parent.evaluate((element) => {
+    const parts = [...element.children].map((part) => ({ name: part.className, box: part.getBoundingClientRect() }))
+    return parts.flatMap((first, index) =>
+      parts
+        .slice(index + 1)
+        .filter(
+          ({ box }) =>
+            box.left < first.box.right - 1 &&
+            box.right > first.box.left + 1 &&
+            box.top < first.box.bottom - 1 &&
+            box.bottom > first.box.top + 1,
+        )
+        .map((second) => `${first.name} and ${second.name}`),
+    )
+  })
+
 for (const width of [360, 768, 1024, 1280])
   test(`the overview does not overlap or scroll inside, ${width} px wide`, async ({ page }) => {
     await openRecentCalls(page, width, '?date=7')
@@ -80,6 +98,10 @@ for (const width of [360, 768, 1024, 1280])
 
     await overview.getByRole('button', { name: '… and 3 more' }).click()
     await expect(overview.getByRole('button', { name: /^[4-6]\d\d / })).toHaveCount(failureStatuses.length)
+    // the chart, the figures and the breakdown
+    const content = overview.locator('> *')
+    await expect(content.locator('> *')).toHaveCount(3)
+    expect(await findOverlappingChildren(content)).toEqual([])
     // Only the list scrolls, not parts of the overview.
     const scrollingClassNames = await overview.evaluate((element) =>
       [element, ...element.querySelectorAll('*')]
