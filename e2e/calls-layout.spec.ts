@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createApiClient } from '../scripts/launch/api'
 import { addUser, openAs } from '../scripts/launch/users'
+import { boxOf, findOverlappingChildren } from './support/boxes'
 import { heading } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
@@ -58,29 +59,6 @@ const openRecentCalls = async (page: Page, width: number, query: string) => {
   await openAs(page, server, await addUser(server, `p${width}${query.length}`), `/internal/recent-calls${query}`)
   await expect(heading(page, 'Recent calls')).toBeVisible()
 }
-
-const boxOf = async (element: Locator) => {
-  const box = (await element.boundingBox())!
-  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
-}
-
-/** Returns the pairs of children of an element that overlap, by their class names. */
-const findOverlappingChildren = (parent: Locator) =>
-  parent.evaluate((element) => {
-    const parts = [...element.children].map((part) => ({ name: part.className, box: part.getBoundingClientRect() }))
-    return parts.flatMap((first, index) =>
-      parts
-        .slice(index + 1)
-        .filter(
-          ({ box }) =>
-            box.left < first.box.right - 1 &&
-            box.right > first.box.left + 1 &&
-            box.top < first.box.bottom - 1 &&
-            box.bottom > first.box.top + 1,
-        )
-        .map((second) => `${first.name} and ${second.name}`),
-    )
-  })
 
 for (const width of [360, 768, 1024, 1280])
   test(`the overview does not overlap or scroll inside, ${width} px wide`, async ({ page }) => {

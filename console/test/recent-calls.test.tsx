@@ -3,6 +3,7 @@ import type { Point } from '../../server/src/ports/call-history'
 import { describe, expect, it, vi } from 'vitest'
 import { startV1Server } from './v1-server'
 import { createCallWriter, selectOption, hourMs, noonToday, collapsedRows, findTotal } from './call-records'
+import { requestUrl } from './hold-requests'
 import { useBackend } from './render'
 
 const pcapsByCallId = new Map([['in-1@host', 'packets']])
@@ -187,7 +188,7 @@ describe('recent calls', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const fetchSpy = vi.spyOn(globalThis, 'fetch')
     const countListRequests = () =>
-      fetchSpy.mock.calls.filter(([url]) => /\/RecentCalls\?.*page=/.test(String(url))).length
+      fetchSpy.mock.calls.filter(([url]) => /\/RecentCalls\?.*page=/.test(requestUrl(url))).length
     try {
       fireEvent.click(screen.getByRole('button', { name: 'Pause live refresh' }))
       fireEvent.click(screen.getByRole('button', { name: 'Resume live refresh' }))
