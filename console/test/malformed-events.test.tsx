@@ -81,6 +81,7 @@ describe('a malformed alert', () => {
     ['numbers in place of text', fieldsOf(['alert_type', 'message', 'detail', 'vendor', 'target_sid'], 404)],
     ['objects in place of text', fieldsOf(['alert_type', 'message', 'detail', 'vendor', 'target_sid'], { code: 1 })],
     ['an invalid time', { time: 'soon', message: 'it broke' }],
+    ['names that every object has', { alert_type: 'constructor', constructor: 'x', toString: 'y', valueOf: 'z' }],
   ])('is listed and opens: %s', async (_, fields) => {
     const { user, close } = await openWithRows('/internal/alerts', [{ time: attempted_at, ...fields }])
     await findTotal('Total: 1 record')

@@ -82,6 +82,13 @@ it('counts alerts since the last visit, and polls for new ones', async () => {
   await waitFor(() => expect(findAlertsLink().textContent).toBe('Alerts9+ new'))
 })
 
+it('counts alerts although an alert of the far future was seen', async () => {
+  localStorage.setItem('alertsLastViewed', '2099-01-01T00:00:00.000Z')
+  await writeAlerts(1)
+  await render('/internal/applications', { as: 'account' })
+  await waitFor(() => expect(findAlertsLink().textContent).toMatch(/^Alerts\d\+? new$/))
+})
+
 it('shows no error if alerts cannot be counted', async () => {
   const { callHistory } = backend().services
   const alertGroupsSpy = vi.spyOn(callHistory, 'listAlertGroups').mockRejectedValue(new Error('away'))

@@ -22,20 +22,22 @@ export const alertTypes = [
   'llm-failure',
 ]
 
-const typeNames: Partial<Record<string, string>> = {
-  'webhook-url-notfound': 'Webhook URL not found',
-  'play-url-notfound': 'Audio file not found',
-  'invalid-app-payload': 'Invalid application response',
-  'no-tts': 'No TTS credentials',
-  'no-stt': 'No STT credentials',
-  'no-llm': 'No LLM credentials',
-}
+const typeNames = new Map(
+  Object.entries({
+    'webhook-url-notfound': 'Webhook URL not found',
+    'play-url-notfound': 'Audio file not found',
+    'invalid-app-payload': 'Invalid application response',
+    'no-tts': 'No TTS credentials',
+    'no-stt': 'No STT credentials',
+    'no-llm': 'No LLM credentials',
+  }),
+)
 
 const acronyms = /\b(tts|stt|api|url|llm)\b/g
 
 /** Formats an alert type: 'webhook-connection-failure' becomes 'Webhook connection failure'. */
 export const formatAlertType = (type: string | null): string => {
   if (!type) return ''
-  const label = typeNames[type] ?? type.replaceAll('-', ' ').replace(acronyms, (acronym) => acronym.toUpperCase())
+  const label = typeNames.get(type) ?? type.replaceAll('-', ' ').replace(acronyms, (acronym) => acronym.toUpperCase())
   return label.charAt(0).toUpperCase() + label.slice(1)
 }

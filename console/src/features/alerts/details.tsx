@@ -13,17 +13,20 @@ import { formatAlertType } from './alert-type'
 import css from './list.module.css'
 import { createAlertSource, type AlertRow } from './alert-source'
 
-const fieldLabels: Partial<Record<string, string>> = {
-  time: 'Time',
-  first: 'First raised',
-  count: 'Count',
-  message: 'Message',
-  detail: 'Detail',
-  alert_type: 'Type',
-  account_sid: 'Account',
-  vendor: 'Vendor',
-  target_sid: 'Call or record SID',
-}
+/** In maps, because an alert can have fields of any name, such as 'constructor'. */
+const fieldLabels = new Map(
+  Object.entries({
+    time: 'Time',
+    first: 'First raised',
+    count: 'Count',
+    message: 'Message',
+    detail: 'Detail',
+    alert_type: 'Type',
+    account_sid: 'Account',
+    vendor: 'Vendor',
+    target_sid: 'Call or record SID',
+  }),
+)
 
 /** Fields that repeat another field, or that users cannot use. */
 const hiddenFields = new Set(['account_name', 'service_provider_sid', 'accounts'])
@@ -31,17 +34,19 @@ const hiddenFields = new Set(['account_name', 'service_provider_sid', 'accounts'
 const renderTime = (text: string) => <span title={text}>{formatTimestampMs(text) || text}</span>
 
 /** Fields with their own format. */
-const fieldRenderers: Partial<Record<string, (row: AlertRow) => ReactNode>> = {
-  time: ({ time }) => renderTime(time),
-  first: ({ first = '', count = 1 }) => (count > 1 ? renderTime(first) : null),
-  count: ({ count = 1, accounts = 1 }) =>
-    count > 1 ? `${count.toLocaleString('en-US')}${accounts > 1 ? ` in ${accounts} accounts` : ''}` : null,
-  alert_type: ({ alert_type }) => <span title={alert_type ?? ''}>{formatAlertType(alert_type)}</span>,
-  account_sid: (row) => ((row.accounts ?? 1) > 1 ? null : <RecordName kind="account" row={row} link />),
-}
+const fieldRenderers = new Map<string, (row: AlertRow) => ReactNode>(
+  Object.entries({
+    time: ({ time }) => renderTime(time),
+    first: ({ first = '', count = 1 }) => (count > 1 ? renderTime(first) : null),
+    count: ({ count = 1, accounts = 1 }) =>
+      count > 1 ? `${count.toLocaleString('en-US')}${accounts > 1 ? ` in ${accounts} accounts` : ''}` : null,
+    alert_type: ({ alert_type }) => <span title={alert_type ?? ''}>{formatAlertType(alert_type)}</span>,
+    account_sid: (row) => ((row.accounts ?? 1) > 1 ? null : <RecordName kind="account" row={row} link />),
+  }),
+)
 
 const renderValue = (row: AlertRow, field: string, value: unknown): ReactNode => {
-  const renderField = fieldRenderers[field]
+  const renderField = fieldRenderers.get(field)
   if (renderField) return renderField(row)
   if (typeof value !== 'string') return JSON.stringify(value)
   return field.endsWith('_sid') ? <CopyText text={value} alwaysShowCopyButton /> : value
@@ -121,9 +126,9 @@ export const AlertDetails = ({ row, date }: { row: AlertRow; date: string }) => 
   const items = Object.entries(row)
     .filter(([field, value]) => !hiddenFields.has(field) && value !== null && value !== undefined)
     .map(([field, value]) => ({
-      label: fieldLabels[field] ?? field,
+      label: fieldLabels.get(field) ?? field,
       value: renderValue(row, field, value),
-      mono: field === 'time' || field === 'first' || fieldLabels[field] === undefined,
+      mono: field === 'time' || field === 'first' || !fieldLabels.has(field),
     }))
     .filter(({ value }) => value !== null)
   return (

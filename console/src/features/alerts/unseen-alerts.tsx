@@ -16,12 +16,16 @@ const maxCount = 10
 const maxDays = 7
 const dayMs = 86_400_000
 
-/** Returns the timestamp of the newest alert in a visible list, or 0. */
+/** The clock of a voice server may be ahead. Alerts from later than in one day have a wrong time. */
+const getMaxAlertTime = () => Date.now() + dayMs
+
+/** Returns the timestamp of the newest alert in a visible list, or 0. Ignores alerts with a wrong time. */
 const findNewestDisplayedAt = (cache: QueryCache): number =>
   cache
     .findAll({ queryKey: timedListKey('alert'), type: 'active' })
     .flatMap(({ state }) => (state.data as ListPage<Alert> | undefined)?.rows ?? [])
-    .reduce((newestAt, { time }) => Math.max(newestAt, Date.parse(time) || 0), 0)
+    .map(({ time }) => Date.parse(time))
+    .reduce((newestAt, alertAt) => (alertAt > newestAt && alertAt <= getMaxAlertTime() ? alertAt : newestAt), 0)
 
 /** Returns the time up to which alerts are seen. Only a list that displays alerts marks them as seen. */
 const useSeenUntil = (): string | null => {
@@ -30,7 +34,8 @@ const useSeenUntil = (): string | null => {
   useEffect(() => {
     const markDisplayedAsSeen = () => {
       const newestAt = findNewestDisplayedAt(cache)
-      if (newestAt === 0 || newestAt < (Date.parse(localValues.alertsSeen.get() ?? '') || 0)) return
+      const storedAt = Date.parse(localValues.alertsSeen.get() ?? '')
+      if (newestAt === 0 || (newestAt < storedAt && storedAt <= getMaxAlertTime() + 1)) return
       // the server includes alerts at the exact start of a range
       const nextSeenUntil = new Date(newestAt + 1).toISOString()
       localValues.alertsSeen.set(nextSeenUntil)
@@ -66,8 +71,9 @@ export const UnseenAlerts = ({
   const { data } = useQuery({
     queryKey: namedQueryKey('alert', 'unseen', ...source.key, seenUntil),
     queryFn: ({ signal }) => {
-      const isRecent = seenUntil !== null && Date.parse(seenUntil) > Date.now() - maxDays * dayMs
-      const range = isRecent ? { start: seenUntil } : { days: maxDays }
+      const seenUntilMs = Date.parse(seenUntil ?? '')
+      const isInRange = seenUntilMs > Date.now() - maxDays * dayMs && seenUntilMs <= getMaxAlertTime() + 1
+      const range = seenUntil !== null && isInRange ? { start: seenUntil } : { days: maxDays }
       return source.fetch({ page: 1, count: maxCount, ...range }, { signal, isPolling: true })
     },
     enabled: capabilities !== undefined,
