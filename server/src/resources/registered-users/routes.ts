@@ -65,11 +65,11 @@ export const registeredUserRoutes = (
   const readRegistrations = async (
     account_sid: string,
     realm: string,
-    usernamesSchema: string[],
+    usernames: string[],
   ): Promise<RegisteredUser[]> => {
-    const registrations = await livePlatform.findRegistrations(realm, usernamesSchema)
-    const permissions = await clients.callPermissionsOf(account_sid, usernamesSchema)
-    return usernamesSchema.map((name, index) => presentRegistration(name, registrations[index], permissions.get(name)))
+    const registrations = await livePlatform.findRegistrations(realm, usernames)
+    const permissions = await clients.callPermissionsOf(account_sid, usernames)
+    return usernames.map((name, index) => presentRegistration(name, registrations[index], permissions.get(name)))
   }
 
   const listRegisteredUsernames = async (realm: string) =>
