@@ -29,3 +29,16 @@ it('does not disconnect a client whose replies to pings it does not read, becaus
   expect(terminate).toHaveBeenCalledOnce()
   socket.emit('close')
 })
+
+it('asks the client to try again later while the database is down', async () => {
+  const close = vi.fn()
+  const socket = Object.assign(new EventEmitter(), { close })
+  receiveStream(socket as unknown as WebSocket, {
+    startRecording: () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED', fatal: true })),
+    onClose: () => undefined,
+    log: { error: () => undefined } as unknown as FastifyBaseLogger,
+  })
+  socket.emit('message', Buffer.from('{}'), false)
+  await vi.waitFor(() => expect(close).toHaveBeenCalledWith(1013, 'the server is not available at the moment'))
+  socket.emit('close')
+})

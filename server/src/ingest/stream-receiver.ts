@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { ingest } from '@trunkline/contract/messages/recording'
+import { toProblem } from '../http/error-handler'
 import { QuotaReachedError, UploadInProgressError, type IncomingRecording } from '../ports/recording-store'
 import { StorageFullError } from '../ports/service-errors'
 
@@ -46,6 +47,8 @@ const closeAfterError = (socket: WebSocket, error: unknown, log: FastifyBaseLogg
     return socket.close(closeCodes.tryAgainLater, 'the disk is full')
   }
   log.error({ err: error }, 'a recording failed')
+  if (toProblem(error)?.status === 503)
+    return socket.close(closeCodes.tryAgainLater, 'the server is not available at the moment')
   socket.close(closeCodes.internalError, 'the recording failed')
 }
 
