@@ -25,9 +25,9 @@ describe.each(databaseEngines)('an empty account_sid (%s)', (databaseEngine) => 
   ]
 
   it.each(drafts)('in POST %s by an account user means their account', async (path, draft) => {
-    const created = await acmeClient('POST', path, { ...draft, account_sid: '' })
-    expect(created).toMatchObject({ status: 201 })
-    const sid = created.body.sid ?? created.body.user_sid
+    const creation = await acmeClient('POST', path, { ...draft, account_sid: '' })
+    expect(creation).toMatchObject({ status: 201 })
+    const sid = creation.body.sid ?? creation.body.user_sid
     expect((await acmeClient('GET', `${path}/${sid}`)).body).toMatchObject({
       account_sid: backend.testData.acme.account,
     })

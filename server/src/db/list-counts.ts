@@ -65,13 +65,13 @@ export const createListCounts = (engine: DatabaseEngine, clock: () => number = (
       const now = clock()
       const cachedList = entries.get(key)
       if (cachedList && cachedList.expiresAt > now) return cachedList.listCount
-      const previous = cachedList && cachedList.bookmarksSince > now - BOOKMARK_LIFETIME_MS ? cachedList : undefined
-      const listCount = countAgain(count, previous?.listCount)
+      const previousList = cachedList && cachedList.bookmarksSince > now - BOOKMARK_LIFETIME_MS ? cachedList : undefined
+      const listCount = countAgain(count, previousList?.listCount)
       const entry: CachedList = {
         tables,
         listCount,
         expiresAt: now + lifetimeMs,
-        bookmarksSince: previous?.bookmarksSince ?? now,
+        bookmarksSince: previousList?.bookmarksSince ?? now,
       }
       entries.set(key, entry)
       listCount.catch(() => removeEntry(key, entry))

@@ -146,7 +146,7 @@ describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
   describe.each(kinds)('on $path', (kind) => {
     /** Creates and updates a record with the invalid fields. Expects both errors to name the field. */
     const expectRefused = async (
-      invalid: object,
+      invalidFields: object,
       field: string,
       checkUpdate = true,
       msg: unknown = expect.stringContaining(field),
@@ -154,19 +154,20 @@ describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
       const { path, sidOf, createDraft } = kind
       const expected = { status: 400, body: { msg, field } }
       expect({
-        invalid,
-        ...(await adminClient('POST', path, { ...createDraft(backend.testData), ...invalid })),
+        invalidFields,
+        ...(await adminClient('POST', path, { ...createDraft(backend.testData), ...invalidFields })),
       }).toMatchObject({
-        invalid,
+        invalidFields,
         ...expected,
       })
       if (checkUpdate)
-        expect({ invalid, ...(await adminClient('PUT', `${path}/${sidOf(backend.testData)}`, invalid)) }).toMatchObject(
-          {
-            invalid,
-            ...expected,
-          },
-        )
+        expect({
+          invalidFields,
+          ...(await adminClient('PUT', `${path}/${sidOf(backend.testData)}`, invalidFields)),
+        }).toMatchObject({
+          invalidFields,
+          ...expected,
+        })
     }
     const expectUnchanged = async (action: () => Promise<void>) => {
       const initialSnapshot = await takeSnapshot(backend.database)
@@ -185,8 +186,8 @@ describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
       expectUnchanged(async () => {
         for (const [field, maxLength] of Object.entries(kind.maxLengths)) {
           if (kind.path !== '/PhoneNumbers') await expectRefused({ [field]: 'x'.repeat(maxLength + 1) }, field)
-          for (const invalid of [7, true, {}, ['x']])
-            await expectRefused({ [field]: invalid }, field, kind.path !== '/PhoneNumbers')
+          for (const invalidValue of [7, true, {}, ['x']])
+            await expectRefused({ [field]: invalidValue }, field, kind.path !== '/PhoneNumbers')
         }
       }))
 
@@ -199,23 +200,25 @@ describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
     it('accepts only 0, 1, true and false for flags', () =>
       expectUnchanged(async () => {
         for (const field of kind.flagFields)
-          for (const invalid of [2, -1, 0.5, 'yes', {}, []]) await expectRefused({ [field]: invalid }, field)
+          for (const invalidValue of [2, -1, 0.5, 'yes', {}, []]) await expectRefused({ [field]: invalidValue }, field)
       }))
 
     it('refuses malformed SIDs', () =>
       expectUnchanged(async () => {
         for (const field of kind.sidFields)
-          for (const invalid of ['x', 7, {}, "' or 1=1"]) {
-            const msg = typeof invalid === 'string' ? kind.malformedSidMessages?.[field]?.(invalid) : undefined
+          for (const invalidValue of ['x', 7, {}, "' or 1=1"]) {
+            const msg =
+              typeof invalidValue === 'string' ? kind.malformedSidMessages?.[field]?.(invalidValue) : undefined
             const checkUpdate = !(kind.path === '/PhoneNumbers' && field === 'voip_carrier_sid')
-            await expectRefused({ [field]: invalid }, field, checkUpdate, msg)
+            await expectRefused({ [field]: invalidValue }, field, checkUpdate, msg)
           }
       }))
 
     it('refuses fractions and numbers out of range', () =>
       expectUnchanged(async () => {
         for (const field of kind.numberFields ?? [])
-          for (const invalid of [1.5, 'x', 3_000_000_000, {}, true]) await expectRefused({ [field]: invalid }, field)
+          for (const invalidValue of [1.5, 'x', 3_000_000_000, {}, true])
+            await expectRefused({ [field]: invalidValue }, field)
       }))
 
     it('refuses blank names', () =>

@@ -24,20 +24,20 @@ const limits = { maxPerAddress: 64, idleSeconds: 0 }
 
 /** Creates a store that holds its messages in memory, and rejects writes with the errors in `failures`. */
 const createMemoryStore = () => {
-  const stored: CapturedMessage[] = []
+  const storedMessages: CapturedMessage[] = []
   const failures: Error[] = []
   const store: CaptureStore = {
     storeMessages(messages) {
       const failure = failures.shift()
       if (failure) return Promise.reject(failure)
-      stored.push(...messages)
+      storedMessages.push(...messages)
       return Promise.resolve()
     },
     findMessages: () => Promise.resolve(undefined),
     findPcap: () => Promise.resolve(undefined),
     prune: () => Promise.resolve(),
   }
-  return { store, stored, failures }
+  return { store, storedMessages, failures }
 }
 
 describe('the HEP listener', () => {
@@ -60,8 +60,8 @@ describe('the HEP listener', () => {
     closeServer = () => server.close()
     return server
   }
-  const waitForMessages = (stored: readonly unknown[], count: number) =>
-    vi.waitFor(() => expect(stored).toHaveLength(count), 5000)
+  const waitForMessages = (messages: readonly unknown[], count: number) =>
+    vi.waitFor(() => expect(messages).toHaveLength(count), 5000)
 
   it('stores packets from UDP, which are then available as pcap', async () => {
     const database = await createSeededDatabase('sqlite')
@@ -75,18 +75,18 @@ describe('the HEP listener', () => {
   })
 
   it('keeps only the message of a packet in memory', async () => {
-    const { store, stored } = createMemoryStore()
+    const { store, storedMessages } = createMemoryStore()
     const { port } = await openListener(store)
     const [completePacket] = buildPacketsOfCall('one@host')
     const paddedPacket = createHepPacket(completePacket!.subarray(6), createHepChunk(99, Buffer.alloc(50_000), 7))
     await sendOverUdp(port, [paddedPacket])
-    await waitForMessages(stored, 1)
-    const { source, target, payload } = stored[0]!
+    await waitForMessages(storedMessages, 1)
+    const { source, target, payload } = storedMessages[0]!
     for (const { buffer } of [source.address, target.address, payload]) expect(buffer.byteLength).toBeLessThan(10_000)
   })
 
   it('stores packets from TCP with any split of the stream', async () => {
-    const { store, stored } = createMemoryStore()
+    const { store, storedMessages } = createMemoryStore()
     const { port } = await openListener(store)
     const socket = await connectOverTcp(port)
     const bytes = Buffer.concat(buildPacketsOfCall('one@host'))
@@ -94,22 +94,22 @@ describe('the HEP listener', () => {
       socket.write(bytes.subarray(index, index + 333))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    await waitForMessages(stored, 8)
-    expect(stored.map(({ timeUs }) => timeUs - startUs)).toEqual([
+    await waitForMessages(storedMessages, 8)
+    expect(storedMessages.map(({ timeUs }) => timeUs - startUs)).toEqual([
       0, 500_123, 502_000, 900_000, 2_400_000, 2_430_000, 9_400_000, 9_410_456,
     ])
     socket.destroy()
   })
 
   it('closes only the connection that sends something other than HEP', async () => {
-    const { store, stored } = createMemoryStore()
+    const { store, storedMessages } = createMemoryStore()
     const { port } = await openListener(store)
     const validSocket = await connectOverTcp(port)
     const invalidSocket = await connectOverTcp(port)
     invalidSocket.write('GET / HTTP/1.1\r\n\r\n')
     await once(invalidSocket, 'close')
     validSocket.write(Buffer.concat(buildPacketsOfCall('one@host')))
-    await waitForMessages(stored, 8)
+    await waitForMessages(storedMessages, 8)
     validSocket.destroy()
   })
 
@@ -122,7 +122,7 @@ describe('the HEP listener', () => {
   })
 
   it('limits the connections of one address, logs it once, and accepts others again', async () => {
-    const { store, stored } = createMemoryStore()
+    const { store, storedMessages } = createMemoryStore()
     const { port } = await openListener(store, undefined, { maxPerAddress: 2 })
     const [first, second] = [await connectOverTcp(port), await connectOverTcp(port)]
     for (const socket of [await connectOverTcp(port), await connectOverTcp(port)]) await once(socket, 'close')
@@ -132,16 +132,16 @@ describe('the HEP listener', () => {
     first.destroy()
     await vi.waitFor(async () => {
       const socket = await connectOverTcp(port)
-      if (stored.length === 0) socket.write(Buffer.concat(buildPacketsOfCall('again@host')))
+      if (storedMessages.length === 0) socket.write(Buffer.concat(buildPacketsOfCall('again@host')))
       await new Promise((resolve) => setTimeout(resolve, 100))
       socket.destroy()
-      expect(stored).toHaveLength(8)
+      expect(storedMessages).toHaveLength(8)
     }, 10_000)
     second.destroy()
   })
 
   it('refuses packets without the key', async () => {
-    const { store, stored } = createMemoryStore()
+    const { store, storedMessages } = createMemoryStore()
     const { port } = await openListener(store, 'secret')
     await sendOverUdp(port, [
       ...buildPacketsOfCall('none'),
@@ -149,14 +149,14 @@ describe('the HEP listener', () => {
       ...buildPacketsOfCall('longer', 'secret1'),
     ])
     await sendOverUdp(port, buildPacketsOfCall('right', 'secret'))
-    await waitForMessages(stored, 8)
-    expect(new Set(stored.map(({ callId }) => callId))).toEqual(new Set(['right']))
+    await waitForMessages(storedMessages, 8)
+    expect(new Set(storedMessages.map(({ callId }) => callId))).toEqual(new Set(['right']))
     await close()
     expect(log.warn).toHaveBeenCalledWith({ wrongKey: 24 }, 'Captured packets were dropped')
   })
 
   it('drops packets without SIP and logs their number', async () => {
-    const { store, stored } = createMemoryStore()
+    const { store, storedMessages } = createMemoryStore()
     const { port } = await openListener(store)
     const [invite] = buildDialog({ callId: 'one', startUs })
     await sendOverUdp(port, [
@@ -165,13 +165,13 @@ describe('the HEP listener', () => {
       Buffer.from('nonsense'),
       hepPacketOf(invite!),
     ])
-    await waitForMessages(stored, 1)
+    await waitForMessages(storedMessages, 1)
     await close()
     expect(log.warn).toHaveBeenCalledWith({ notSip: 2, notHep: 1 }, 'Captured packets were dropped')
   })
 
   it('logs once that the storage is full, and once that it is available again', async () => {
-    const { store, stored, failures } = createMemoryStore()
+    const { store, storedMessages, failures } = createMemoryStore()
     const { port } = await openListener(store)
     failures.push(new StorageFullError('disk full'), new StorageFullError('disk full'))
     for (const callId of ['lost', 'lost again']) {
@@ -180,21 +180,21 @@ describe('the HEP listener', () => {
       await vi.waitFor(() => expect(failures).toHaveLength(remainingFailures - 1), 5000)
     }
     await sendOverUdp(port, buildPacketsOfCall('stored'))
-    await waitForMessages(stored, 8)
+    await waitForMessages(storedMessages, 8)
     expect(log.error.mock.calls).toEqual([['New captures are refused: disk full']])
     expect(log.warn.mock.calls).toEqual([['New captures are stored again']])
   })
 
   it('retries messages until the database is back', async () => {
-    const { store, stored, failures } = createMemoryStore()
+    const { store, storedMessages, failures } = createMemoryStore()
     const { port } = await openListener(store)
     failures.push(new UnavailableError('later'))
     await sendOverUdp(port, buildPacketsOfCall('one'))
-    await waitForMessages(stored, 8)
+    await waitForMessages(storedMessages, 8)
   })
 
   it('survives random input', async () => {
-    const { store, stored } = createMemoryStore()
+    const { store, storedMessages } = createMemoryStore()
     const { port } = await openListener(store)
     let seed = 11
     const nextInteger = (limit: number) => {
@@ -214,9 +214,9 @@ describe('the HEP listener', () => {
       socket.end(Buffer.concat([Buffer.from('HEP3'), ...noise.slice(index, index + 60)]))
       await once(socket, 'close')
     }
-    const storedBefore = stored.length
+    const storedBefore = storedMessages.length
     await sendOverUdp(port, buildPacketsOfCall('after'))
-    await vi.waitFor(() => expect(stored.filter(({ callId }) => callId === 'after')).toHaveLength(8), 5000)
+    await vi.waitFor(() => expect(storedMessages.filter(({ callId }) => callId === 'after')).toHaveLength(8), 5000)
     expect(storedBefore).toBeLessThan(noise.length)
   })
 
