@@ -72,7 +72,7 @@ export const compose = async (config: Config, logError: (message: string) => voi
       logError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
     }
     stopPruning = startPruning(prunableStores(services), createFailureLogger('Old records could not be deleted'))
-    // A job of its own: it also repeats uploads, which can take long.
+    // In its own job, because it also retries uploads, which can take long.
     stopRecordingJob = startPruning(
       [services.recordingStore],
       createFailureLogger('Recordings could not be uploaded or deleted'),

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret } from './files'
 import { listConfigWarnings } from './warnings'
-import { platformRedis, type RedisTarget } from './redis'
+import { readPlatformRedis, type RedisTarget } from './redis'
 import { readSettings, wholeNumber, type Environment, type Settings } from './settings'
 
 export { ConfigError } from './files'
@@ -171,7 +171,7 @@ const readLogRegion = ({ AWS_REGION: region, DISABLE_SYSTEM_LOGS: isDisabled }: 
 
 const optionalAwsRegion = (region: string | undefined) => (region ? { awsRegion: region } : {})
 
-const withRecordingStreamCredentials = ({
+const optionalRecordingStreamCredentials = ({
   RECORDING_STREAM_USERNAME: username,
   RECORDING_STREAM_PASSWORD: password,
 }: Settings) => {
@@ -232,7 +232,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
       timeoutSeconds: settings.DATABASE_TIMEOUT_SECONDS,
       ...(settings.DATABASE_CA_FILE ? { caFile: settings.DATABASE_CA_FILE } : {}),
     },
-    ...optionalRedis(settings.REDIS_URL ?? platformRedis(environment)),
+    ...optionalRedis(settings.REDIS_URL ?? readPlatformRedis(environment)),
     platform: readPlatform(settings, environment),
     initialAdmin: { password: settings.INITIAL_ADMIN_PASSWORD, apiKey: settings.INITIAL_ADMIN_API_KEY },
     secrets: settings.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : readSecrets(settings, folder),
@@ -258,7 +258,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
       spans: settings.INGEST_SPANS_PER_MINUTE,
       bytes: settings.INGEST_MEBIBYTES_PER_MINUTE * 1024 * 1024,
     },
-    ...withRecordingStreamCredentials(settings),
+    ...optionalRecordingStreamCredentials(settings),
     recordingLimits: {
       bytesPerAccount: settings.RECORDING_MAX_BYTES_PER_ACCOUNT,
       streamsPerKey: settings.RECORDING_MAX_STREAMS_PER_KEY,
@@ -271,7 +271,6 @@ export const readConfig = (environment: Environment = process.env): Config => {
     rateLimit: settings.DISABLE_RATE_LIMITS
       ? null
       : { max: settings.RATE_LIMIT_MAX, minutes: settings.RATE_LIMIT_MINUTES },
-    /** After this number of wrong passwords, a client network cannot sign in as the user for `seconds`. */
     lockout: { attempts: settings.LOGIN_ATTEMPTS_MAX_RETRIES, seconds: settings.LOGIN_ATTEMPTS_TIME },
     enforcePasswordChange: settings.ENFORCE_PASSWORD_CHANGE,
     enforceQuotas: settings.APPLY_DB_LIMITS,

@@ -79,5 +79,5 @@ const readRedisUrl = (environment: Environment): string | undefined => {
 }
 
 /** Redis from the separate variables of an existing installation. With sentinels, the host variable is ignored. */
-export const platformRedis = (environment: Environment): RedisTarget | undefined =>
+export const readPlatformRedis = (environment: Environment): RedisTarget | undefined =>
   readSentinels(environment) ?? readRedisUrl(environment)

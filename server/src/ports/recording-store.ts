@@ -15,7 +15,7 @@ export interface RecordingFile {
 export interface IncomingRecording {
   /** Resolves when more can be written. */
   write(bytes: Buffer): Promise<void>
-  /** Completes the file and stores it. */
+  /** Completes the file and stores it. If this fails, live audio is stored later, and an uploaded file is discarded. */
   end(): Promise<void>
   /** Discards everything. */
   discard(): Promise<void>

@@ -42,7 +42,7 @@ const resetSubject = 'Reset password request'
 const notRequestedText = 'If you did not request this, you can ignore this email.'
 
 /** Contains the link to choose a new password. */
-export const passwordResetMail = (to: string, user: { name: string }, href: string): EmailMessage =>
+export const buildPasswordResetMail = (to: string, user: { name: string }, href: string): EmailMessage =>
   buildMail({
     to,
     subject: resetSubject,
@@ -55,7 +55,11 @@ export const passwordResetMail = (to: string, user: { name: string }, href: stri
   })
 
 /** For users who sign in with an external provider and have no password here. */
-export const externalSignInMail = (to: string, user: { name: string; provider: string }, href: string): EmailMessage =>
+export const buildExternalSignInMail = (
+  to: string,
+  user: { name: string; provider: string },
+  href: string,
+): EmailMessage =>
   buildMail({
     to,
     subject: resetSubject,
@@ -68,7 +72,7 @@ export const externalSignInMail = (to: string, user: { name: string; provider: s
   })
 
 /** Contains the link that confirms a new email address. */
-export const confirmEmailMail = (to: string, user: { name: string }, href: string): EmailMessage =>
+export const buildEmailConfirmationMail = (to: string, user: { name: string }, href: string): EmailMessage =>
   buildMail({
     to,
     subject: 'Confirm your email address',
@@ -83,7 +87,12 @@ export const confirmEmailMail = (to: string, user: { name: string }, href: strin
   })
 
 /** Sent to the previous address after a user changed their own email address. */
-export const ownEmailChangedMail = (to: string, user: { name: string }, email: string, href: string): EmailMessage =>
+export const buildOwnEmailChangedMail = (
+  to: string,
+  user: { name: string },
+  email: string,
+  href: string,
+): EmailMessage =>
   buildMail({
     to,
     subject: 'Your email address was changed',
@@ -96,7 +105,7 @@ export const ownEmailChangedMail = (to: string, user: { name: string }, email: s
   })
 
 /** Sent to the previous address after another user changed the email address. */
-export const emailChangedMail = (to: string, user: { name: string }, email: string): EmailMessage =>
+export const buildEmailChangedMail = (to: string, user: { name: string }, email: string): EmailMessage =>
   buildMail({
     to,
     subject: 'Your email address was changed',
@@ -107,7 +116,7 @@ export const emailChangedMail = (to: string, user: { name: string }, email: stri
   })
 
 /** Sent after another user set the password. */
-export const passwordSetMail = (to: string, user: { name: string }): EmailMessage =>
+export const buildPasswordSetMail = (to: string, user: { name: string }): EmailMessage =>
   buildMail({
     to,
     subject: 'Your password was changed',

@@ -22,7 +22,7 @@ const canAppend = async (path: string, { sampleRate }: LiveAudioFormat): Promise
   return parseWavHeader(header)?.sampleRate === sampleRate
 }
 
-/** A recording to open. */
+/** A recording whose file has not been opened yet. */
 export interface NewRecording {
   key: string
   metadata: Record<string, string>
@@ -81,7 +81,7 @@ export const createLiveRecordings = (options: RecordingWriterOptions) => {
       }
       return file
     } catch (error) {
-      // The earlier recording can be played again. If this fails, it is recovered later.
+      // Makes the call's earlier recording playable again. If this fails, it is recovered later.
       if (await fileExists(path)) await recover(key).catch(() => undefined)
       throw error
     }

@@ -24,7 +24,7 @@ export const readTextField = (fields: CredentialFields, name: string): string =>
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Adds the protocol if the address has none. */
+/** Adds the protocol if the address has none, and removes slashes at its end. */
 export const withProtocol = (address: string, protocol = 'https'): string =>
   (/^[a-z]+:\/\//i.test(address) ? address : `${protocol}://${address}`).replace(/\/+$/, '')
 

@@ -10,7 +10,7 @@ import type { Mail } from '../../ports/mail'
 import type { Services } from '../../composition/services'
 import type { StoredUser } from '../users/public'
 import { createAuthenticator, logSignIn, type AuthenticatorServices } from '../session/public'
-import { externalSignInMail, passwordResetMail } from '../../shared/user-mails'
+import { buildExternalSignInMail, buildPasswordResetMail } from '../../shared/user-mails'
 
 /** One address, without characters that a mail server could interpret. */
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
@@ -50,8 +50,8 @@ const createResetMailer = (services: MailerServices, { mail, publicUrl }: MailOp
     if (!link) return
     const message =
       user.provider === 'local'
-        ? passwordResetMail(to, user, `${publicUrl}/reset-password/${link}`)
-        : externalSignInMail(to, user, `${publicUrl}/`)
+        ? buildPasswordResetMail(to, user, `${publicUrl}/reset-password/${link}`)
+        : buildExternalSignInMail(to, user, `${publicUrl}/`)
     try {
       await mail.send(message)
     } catch (error) {

@@ -2,7 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Connection } from '../../db/repository-options'
 import type { EmailMessage } from '../../ports/mail'
 import type { Services } from '../../composition/services'
-import { confirmEmailMail, emailChangedMail, ownEmailChangedMail, passwordSetMail } from '../../shared/user-mails'
+import {
+  buildEmailConfirmationMail,
+  buildEmailChangedMail,
+  buildOwnEmailChangedMail,
+  buildPasswordSetMail,
+} from '../../shared/user-mails'
 import type { StoredUser } from './repository'
 
 interface UserChange {
@@ -27,9 +32,9 @@ export const createUserNotifications = (
     if (!link) return []
     const isNewAddress = email !== current.email
     return [
-      confirmEmailMail(email, current, `${publicUrl}/confirm-email/${link}`),
+      buildEmailConfirmationMail(email, current, `${publicUrl}/confirm-email/${link}`),
       ...(confirmedEmail && isNewAddress
-        ? [ownEmailChangedMail(confirmedEmail, current, email, `${publicUrl}/forgot-password`)]
+        ? [buildOwnEmailChangedMail(confirmedEmail, current, email, `${publicUrl}/forgot-password`)]
         : []),
     ]
   }
@@ -44,8 +49,8 @@ export const createUserNotifications = (
     if (isNewEmail) await emailChanges.discard(current.user_sid, tx)
     if (!recoveryEmail) return []
     return [
-      ...(isNewEmail ? [emailChangedMail(recoveryEmail, current, email)] : []),
-      ...(isNewPassword ? [passwordSetMail(recoveryEmail, current)] : []),
+      ...(isNewEmail ? [buildEmailChangedMail(recoveryEmail, current, email)] : []),
+      ...(isNewPassword ? [buildPasswordSetMail(recoveryEmail, current)] : []),
     ]
   }
 

@@ -100,11 +100,13 @@ export const mergePoints = async (
   measurement: Measurement,
   points: readonly Point[],
 ): Promise<Map<string, PendingPoint>> => {
-  const isAnonymousCall = (point: Point) => measurement === 'cdrs' && callIdentifierOf(point) === undefined
-  const findKeyInBatch = createBatchKeyLookup(points.some(isAnonymousCall) ? points : [])
+  const lacksCallIdentifier = (point: Point) => measurement === 'cdrs' && callIdentifierOf(point) === undefined
+  const findKeyInBatch = createBatchKeyLookup(points.some(lacksCallIdentifier) ? points : [])
   const pendingPoints = new Map<string, PendingPoint>()
   for (const point of points) {
-    const callKey = isAnonymousCall(point) ? ((await findStoredKey(trx, point)) ?? findKeyInBatch(point)) : undefined
+    const callKey = lacksCallIdentifier(point)
+      ? ((await findStoredKey(trx, point)) ?? findKeyInBatch(point))
+      : undefined
     const dedupeKey = callKey ?? dedupeKeyOf(measurement, point)
     const earlierPoint = pendingPoints.get(dedupeKey)
     pendingPoints.set(dedupeKey, {

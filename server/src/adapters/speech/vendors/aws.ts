@@ -49,7 +49,7 @@ const findXmlValue = (xml: string, name: string) => new RegExp(`<${name}>([^<]+)
 /** Requests temporary keys of a role. The external ID is the owner, so that the role's owner can restrict it to one account. */
 const assumeRole = async (send: SendRequest, fields: CredentialFields, ownerSid: string): Promise<AwsKeys> => {
   const region = readRegion(fields)
-  const ownKeys = await loadServerKeys()
+  const serverKeys = await loadServerKeys()
   const body = new URLSearchParams({
     Action: 'AssumeRole',
     Version: '2011-06-15',
@@ -60,7 +60,7 @@ const assumeRole = async (send: SendRequest, fields: CredentialFields, ownerSid:
   const url = `https://sts.${region}.amazonaws.com/`
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   try {
-    const { bytes } = await sendSigned(send, ownKeys, { method: 'POST', url, headers, body, service: 'sts', region })
+    const { bytes } = await sendSigned(send, serverKeys, { method: 'POST', url, headers, body, service: 'sts', region })
     const xml = bytes.toString()
     return {
       accessKeyId: findXmlValue(xml, 'AccessKeyId'),

@@ -100,7 +100,7 @@ export const google: VendorApi = {
     if (readRows(results).length === 0) throw new SpeechError(messages.noTranscript)
   },
   fetchCatalogue,
-  async synthesize(send, fields, { text, language, voice, clonedVoice: cloned }) {
+  async synthesize(send, fields, { text, language, voice, clonedVoice }) {
     const modelName = readTextField(fields, 'model_id')
     const vendorVoice = { name: voice, ...(modelName ? { modelName } : {}) }
     const response = await send({
@@ -108,7 +108,7 @@ export const google: VendorApi = {
       headers: await signAuthHeaders(fields, synthesisUrl),
       json: {
         input: { text },
-        voice: { languageCode: language, ...(cloned ? toClonedVoiceParams(cloned) : vendorVoice) },
+        voice: { languageCode: language, ...(clonedVoice ? toClonedVoiceParams(clonedVoice) : vendorVoice) },
         audioConfig: { audioEncoding: 'MP3' },
       },
     })
