@@ -67,6 +67,7 @@ it.each(
   v1Server = await startV1Server(backend().app, ({ pathname }) => {
     if (pathname.endsWith(`/${collection}`)) return [row, otherRow]
     if (pathname.endsWith('/SipGateways')) return [{ sip_gateway_sid: sid }]
+    if (pathname.endsWith('/SmppGateways')) return [{ smpp_gateway_sid: sid, outbound: 1 }]
     if (pathname.endsWith('/LcrRoutes')) return [{ lcr_route_sid: sid, priority: 0 }]
     return pathname.endsWith(`/${collection}/${sid}`) ? row : undefined
   })
@@ -78,6 +79,7 @@ it.each(
   await render(`/internal/${path}`, options)
   await screen.findByText('Total: 2 records')
   expect(document.querySelectorAll('tbody tr')).toHaveLength(2)
+  expect(document.querySelector('tbody')?.textContent).not.toMatch(/NaN|undefined|null/)
   cleanup()
   await render(`/internal/${path}/${sid}/edit`, options)
   expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy()

@@ -37,7 +37,7 @@ export const createEmptySmppGateway = (): SmppValues => ({
 
 const toSmppValues = (row: SmppGateway): SmppValues => ({
   key: row.smpp_gateway_sid || createRowKey(),
-  ipv4: row.ipv4,
+  ipv4: row.ipv4 ?? '',
   port: row.port,
   netmask: row.netmask,
   use_tls: row.use_tls ?? 0,

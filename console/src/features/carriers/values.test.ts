@@ -91,9 +91,10 @@ describe('the body of a carrier', () => {
     expect(body).toMatchObject({ name: 'x', outbound_sip_proxy: 'a.b', diversion: null })
   })
 
-  it('sets requires_register only for a registration trunk', () => {
+  it('sets requires_register for a registration trunk', () => {
     expect(toCarrierBody(createValues({ trunk_type: 'reg' }))).toMatchObject({ requires_register: 1 })
     expect(toCarrierBody(createValues({ trunk_type: 'auth' }))).toMatchObject({ requires_register: 0 })
+    expect(toCarrierBody(createValues({ requires_register: 1 }))).toMatchObject({ requires_register: 1 })
   })
 
   it('contains inbound credentials only for an auth trunk', () => {

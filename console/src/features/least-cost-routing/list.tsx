@@ -8,6 +8,7 @@ import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
 import { paths } from '../../lib/paths'
 import { useCurrentProvider } from '../../session/current-provider'
+import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import { createLcrSource } from './lcr-source'
 
@@ -19,13 +20,17 @@ const statusColumn: ListColumn<Lcr> = {
   cell: (row) => <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>,
 }
 
+/** The number of routes without the default route; undefined if another server does not count them. */
+const getRouteCount = ({ number_routes }: { number_routes?: number | null }) =>
+  typeof number_routes === 'number' ? countWithoutDefault(number_routes) : undefined
+
 const routesColumn: ListColumn<Lcr> = {
   id: 'number_routes',
   head: 'Routes',
   width: '14%',
   align: 'end',
-  value: (row) => countWithoutDefault(row.number_routes),
-  cell: (row) => countWithoutDefault(row.number_routes).toLocaleString('en-US'),
+  value: getRouteCount,
+  cell: (row) => getRouteCount(row)?.toLocaleString('en-US') ?? <Muted>–</Muted>,
 }
 
 const accountColumn: ListColumn<Lcr> = {
