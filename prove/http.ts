@@ -5,7 +5,7 @@ export interface HttpResponse {
 }
 
 /** Counts the requests of all proofs, for the summary. */
-export const counter = { requests: 0 }
+export const requestCounter = { count: 0 }
 
 /** Sends a request. A JSON body may be any value; any other body is text or bytes with its content type. */
 export const send = async (
@@ -16,7 +16,7 @@ export const send = async (
   body?: unknown,
   contentType = 'application/json',
 ): Promise<HttpResponse> => {
-  counter.requests += 1
+  requestCounter.count += 1
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
   const response = await fetch(`${url}${path}`, {
     method,

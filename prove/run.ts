@@ -1,7 +1,8 @@
+import { parseArgs } from 'node:util'
 import { findFreePort, startServer, type TestServer } from '../scripts/launch/server'
 import { proveCrashSafety } from './crash'
 import { fuzzApi, fuzzIngest } from './fuzz'
-import { counter } from './http'
+import { requestCounter } from './http'
 import { proveIsolation } from './matrix'
 import { createRandom, type Random } from './random'
 import { createTestTenancy } from './tenancy'
@@ -11,10 +12,13 @@ import { createTestTenancy } from './tenancy'
  * With E2E_DATABASE_URL the server runs on MySQL or MariaDB. Exits with 1 if anything failed.
  */
 
-const args = process.argv.slice(2)
-const isShort = args.includes('--short')
-const seedText = args[args.indexOf('--seed') + 1]
-const seed = args.includes('--seed') && seedText ? Number(seedText) : Date.now() % 2 ** 31
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, seed: { type: 'string' } },
+})
+const isShort = values.short
+const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
+if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
 
 const hepPort = await findFreePort()
 
@@ -28,21 +32,22 @@ const proofs: Record<string, (server: TestServer, random: Random) => Promise<str
   crash: (server, random) => proveCrashSafety(server, random, isShort ? 4 : 60),
 }
 
-const selectedNames = args.filter((argument) => argument in proofs)
+const unknownName = positionals.find((name) => !Object.hasOwn(proofs, name))
+if (unknownName) throw new Error(`Unknown part '${unknownName}'. Parts: ${Object.keys(proofs).join(', ')}.`)
 let failureCount = 0
 console.log(`seed ${seed}`)
-for (const name of selectedNames.length > 0 ? selectedNames : Object.keys(proofs)) {
+for (const name of positionals.length > 0 ? positionals : Object.keys(proofs)) {
   const server = await startServer({
     ENABLE_INGEST: 'true',
     DISABLE_RATE_LIMITS: 'true',
     HEP_PORT: String(hepPort),
     LOG_LEVEL: 'fatal',
   })
-  counter.requests = 0
+  requestCounter.count = 0
   try {
     const failures = (await proofs[name]?.(server, createRandom(seed))) ?? []
     for (const failure of failures.slice(0, 100)) console.log(`  ${failure}`)
-    console.log(`${name}: ${counter.requests} requests, ${failures.length} failures`)
+    console.log(`${name}: ${requestCounter.count} requests, ${failures.length} failures`)
     failureCount += failures.length
   } catch (error) {
     console.log(`${name}: ${String(error)}\n${server.output().slice(-4000)}`)
