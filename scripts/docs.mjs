@@ -4,10 +4,10 @@ import { prepare } from './tools/prepare.mjs'
 await prepare()
 const { register } = await import('tsx/esm/api')
 register()
-const { generatedPages } = await import('./docs/pages')
+const { buildGeneratedPages } = await import('./docs/pages')
 const { writeFileSync } = await import('node:fs')
 
-for (const { path, current, text } of generatedPages()) {
+for (const { path, current, text } of buildGeneratedPages()) {
   if (current === text) continue
   writeFileSync(path, text)
   console.log(`Updated ${path}`)

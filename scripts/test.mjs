@@ -58,7 +58,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 }
 
 await prepare()
-const { formatCounts, singleCheck, sumCounts } = await import('./tools/counts.mjs')
+const { formatCounts, countCheck, sumCounts } = await import('./tools/counts.mjs')
 /** @type {Record<string, (toolArgs: string[]) => Promise<import('./tools/counts.mjs').Counts>>} */
 const checks = await import('./tools/checks.mjs')
 
@@ -75,7 +75,7 @@ const runPart = async ({ name, title }) => {
   } catch (error) {
     console.log(error instanceof Error ? error.message : error)
   }
-  counts ??= singleCheck(false)
+  counts ??= countCheck(false)
   results.push({ title, counts })
   console.log(`${counts.failed ? '✗' : '✓'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)\n`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decisionsTable, parseDecision } from './decisions'
+import { formatDecisionsTable, parseDecision } from './decisions'
 
 const record = (number: string, status = 'accepted') => ({
   file: `${number}-a-title.md`,
@@ -9,7 +9,7 @@ const record = (number: string, status = 'accepted') => ({
 describe('the table of decisions', () => {
   it('has a row for each record and for each unused number', () => {
     expect(
-      decisionsTable([record('0001'), record('0003', 'superseded by 0004')])
+      formatDecisionsTable([record('0001'), record('0003', 'superseded by 0004')])
         .split('\n')
         .slice(3),
     ).toEqual([

@@ -16,7 +16,7 @@ export const parseDecision = (file: string, text: string): Decision => {
   return { number, file, title, date, status }
 }
 
-const unusedNumbers = (decisions: Decision[]): string[] => {
+const listUnusedNumbers = (decisions: Decision[]): string[] => {
   const used = new Set(decisions.map(({ number }) => Number(number)))
   return Array.from({ length: Math.max(...used) }, (_, index) => index + 1)
     .filter((number) => !used.has(number))
@@ -24,13 +24,13 @@ const unusedNumbers = (decisions: Decision[]): string[] => {
 }
 
 /** The table of docs/decisions/README.md, including a row for each unused number. */
-export const decisionsTable = (files: { file: string; text: string }[]): string => {
+export const formatDecisionsTable = (files: { file: string; text: string }[]): string => {
   const decisions = files.map(({ file, text }) => parseDecision(file, text))
   const rows = [
     ...decisions.map(
       ({ number, file, title, date, status }) => `| [${number}](${file}) | ${title} | ${date} | ${status} |`,
     ),
-    ...unusedNumbers(decisions).map(
+    ...listUnusedNumbers(decisions).map(
       (number) => `| ${number} | Never used: no record was written under this number. | | |`,
     ),
   ]

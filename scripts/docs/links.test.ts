@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectPath, root } from '../tools/paths.mjs'
-import { anchorOf } from './site.mjs'
+import { getAnchor } from './site.mjs'
 
 const pages = [
   'README.md',
@@ -15,7 +15,8 @@ const pages = [
 const read = (page: string) => readFileSync(projectPath(page), 'utf8')
 
 /** The anchors that a Markdown page gets from its headings. */
-const anchorsOf = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+const anchorsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => getAnchor(heading))
 
 /** The link's problem, or undefined if its file and anchor exist. */
 const brokenLink = (page: string, link: string): string | undefined => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { generatedPages } from './pages'
+import { buildGeneratedPages } from './pages'
 
 describe('generated documentation', () => {
   it('is up to date (run `npm run docs`)', () => {
-    for (const { current, text } of generatedPages()) expect(current).toBe(text)
+    for (const { current, text } of buildGeneratedPages()) expect(current).toBe(text)
   })
 })

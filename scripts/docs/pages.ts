@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { projectPath } from '../tools/paths.mjs'
-import { decisionsTable } from './decisions'
-import { settingsTables } from './settings'
+import { formatDecisionsTable } from './decisions'
+import { formatSettingsTables } from './settings'
 
 /** Replaces the text between the two markers of a page. */
 const replaceGeneratedText = (page: string, generated: string): string => {
@@ -12,17 +12,17 @@ const replaceGeneratedText = (page: string, generated: string): string => {
   return `${before}${start}\n\n${generated}\n\n${end}${after}`
 }
 
-const decisionFiles = () =>
+const readDecisionFiles = () =>
   readdirSync(projectPath('docs', 'decisions'))
     .filter((file) => /^\d{4}-/.test(file))
     .sort()
     .map((file) => ({ file, text: readFileSync(projectPath('docs', 'decisions', file), 'utf8') }))
 
 /** The pages with generated parts: their current text, and the text they should have. */
-export const generatedPages = () =>
+export const buildGeneratedPages = () =>
   [
-    { path: projectPath('docs', 'configuration.md'), generated: settingsTables() },
-    { path: projectPath('docs', 'decisions', 'README.md'), generated: decisionsTable(decisionFiles()) },
+    { path: projectPath('docs', 'configuration.md'), generated: formatSettingsTables() },
+    { path: projectPath('docs', 'decisions', 'README.md'), generated: formatDecisionsTable(readDecisionFiles()) },
   ].map(({ path, generated }) => {
     const current = readFileSync(path, 'utf8')
     return { path, current, text: replaceGeneratedText(current, generated) }

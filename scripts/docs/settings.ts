@@ -11,7 +11,7 @@ const schemas: Record<string, Schema> = settingDefinitions
 const formatCode = (text: string) => `\`${text}\``
 
 /** The value that the schema returns for an absent variable. */
-const schemaDefault = ({ rule }: Schema): string => {
+const formatDefault = ({ rule }: Schema): string => {
   const { data } = rule.safeParse(undefined)
   if (data === undefined || data === '' || (Array.isArray(data) && data.length === 0)) return ''
   return formatCode(Array.isArray(data) ? data.join(',') : String(data))
@@ -22,13 +22,13 @@ const rowsOf = ({ settings: descriptions }: SettingGroup): string[] =>
     const schema = schemas[name]
     if (!schema) throw new Error(`server/src/config/descriptions.ts describes ${name}, which is not a setting.`)
     const details = typeof entry === 'string' ? { description: entry } : entry
-    const { description, default: fallback = schemaDefault(schema), combinedFrom = [] } = details
+    const { description, default: fallback = formatDefault(schema), combinedFrom = [] } = details
     const aliases = [...(schema.aliases ?? []), ...combinedFrom].map(formatCode).join(', ')
     return `| ${formatCode(name)} | ${fallback} | ${description} | ${aliases} |`
   })
 
 /** The tables of docs/configuration.md. Throws if a setting has no description, or more than one. */
-export const settingsTables = (): string => {
+export const formatSettingsTables = (): string => {
   const describedNames = settingGroups.flatMap((group) => Object.keys(group.settings))
   const missing = Object.keys(schemas).filter((name) => !describedNames.includes(name))
   if (missing.length > 0) throw new Error(`server/src/config/descriptions.ts lacks ${missing.join(', ')}.`)

@@ -17,7 +17,7 @@ const read = (page) => readFileSync(projectPath(page), 'utf8')
 const escapeHtml = (text) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** The anchor of a heading, as on GitHub. @param {string} heading its Markdown text */
-export const anchorOf = (heading) =>
+export const getAnchor = (heading) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -25,20 +25,20 @@ export const anchorOf = (heading) =>
     .replace(/\s/g, '-')
 
 /** The Markdown files of the documentation, as paths from `docs/`. */
-const markdownFiles = () =>
+const listMarkdownFiles = () =>
   readdirSync(projectPath('docs'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.md'))
     .sort()
 
 /** The table of pages in README.md, which is also the order of the navigation. */
-const overviewRows = () =>
+const readOverviewRows = () =>
   [...read('README.md').matchAll(/^\| \[([^\]]+)\]\(docs\/([^)]+)\)\s*\| (.+?)\s*\|$/gm)].map(
     ([, title = '', page = '', content = '']) => ({ title, page, content }),
   )
 
 /** @param {string} page */
-const htmlPath = (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html')
+const toHtmlPath = (page) => page.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html')
 
 /**
  * The URL of a link, or undefined if the site does not have its target, such as source code.
@@ -54,10 +54,10 @@ const resolveLink = (page, href, sitePagePaths) => {
     target === 'README.md'
       ? 'index.html'
       : sitePagePaths.has(target.slice('docs/'.length))
-        ? htmlPath(target.slice(5))
+        ? toHtmlPath(target.slice(5))
         : ''
   if (!url) return undefined
-  const relative = posix.relative(posix.dirname(htmlPath(page)), url) || posix.basename(url)
+  const relative = posix.relative(posix.dirname(toHtmlPath(page)), url) || posix.basename(url)
   return anchor && target !== 'README.md' ? `${relative}#${anchor}` : relative
 }
 
@@ -66,7 +66,7 @@ const createRenderer = (page, sitePagePaths) =>
   new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const anchor = anchorOf(text)
+        const anchor = getAnchor(text)
         return `<h${depth} id="${anchor}"><a href="#${anchor}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`
       },
       link({ href, tokens }) {
@@ -89,13 +89,13 @@ const createRenderer = (page, sitePagePaths) =>
   })
 
 /** @param {{ page: string, title: string, body: string }} content */
-const pageHtml = ({ page, title, body }) => {
-  const html = htmlPath(page)
+const renderPage = ({ page, title, body }) => {
+  const html = toHtmlPath(page)
   const rootPath = posix.relative(posix.dirname(html), '.') || '.'
-  const items = [{ title: 'Overview', page: 'README.md' }, ...overviewRows()].map((entry) => {
+  const items = [{ title: 'Overview', page: 'README.md' }, ...readOverviewRows()].map((entry) => {
     const isSection = entry.page !== 'README.md' && entry.page.endsWith('/README.md')
     const isCurrent = entry.page === page || (isSection && posix.dirname(entry.page) === posix.dirname(page))
-    return `<li><a href="${rootPath}/${htmlPath(entry.page)}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(entry.title)}</a></li>`
+    return `<li><a href="${rootPath}/${toHtmlPath(entry.page)}"${isCurrent ? ' aria-current="page"' : ''}>${escapeHtml(entry.title)}</a></li>`
   })
   return `<!doctype html>
 <html lang="en">
@@ -123,33 +123,33 @@ ${body}
 `
 }
 
-const overviewBody = () =>
-  `<h1>Documentation</h1>\n<dl>${overviewRows()
+const renderOverview = () =>
+  `<h1>Documentation</h1>\n<dl>${readOverviewRows()
     .map(
       ({ title, page, content }) =>
-        `<dt><a href="${htmlPath(page)}">${escapeHtml(title)}</a></dt><dd>${escapeHtml(content)}</dd>`,
+        `<dt><a href="${toHtmlPath(page)}">${escapeHtml(title)}</a></dt><dd>${escapeHtml(content)}</dd>`,
     )
     .join('\n')}
 <dt><a href="api/">API reference</a></dt><dd>All routes, with the schemas of requests and responses</dd></dl>`
 
 /** All pages: their path below /docs and their HTML. @returns {{ path: string, html: string }[]} */
-export const sitePages = () => {
-  const sitePagePaths = new Set(markdownFiles())
-  const rendered = markdownFiles().map((page) => {
+export const renderSitePages = () => {
+  const sitePagePaths = new Set(listMarkdownFiles())
+  const rendered = listMarkdownFiles().map((page) => {
     const text = read(`docs/${page}`)
     const title = /^# (.+)$/m.exec(text)?.[1] ?? page
     const body = /** @type {string} */ (createRenderer(page, sitePagePaths).parse(text, { async: false }))
-    return { path: htmlPath(page), html: pageHtml({ page, title, body }) }
+    return { path: toHtmlPath(page), html: renderPage({ page, title, body }) }
   })
   return [
-    { path: 'index.html', html: pageHtml({ page: 'README.md', title: 'Documentation', body: overviewBody() }) },
+    { path: 'index.html', html: renderPage({ page: 'README.md', title: 'Documentation', body: renderOverview() }) },
     ...rendered,
   ]
 }
 
 /** Writes the site. @param {string} folder */
 export const writeSite = (folder) => {
-  for (const { path, html } of sitePages()) {
+  for (const { path, html } of renderSitePages()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), html)
   }

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sitePages } from './site.mjs'
+import { renderSitePages } from './site.mjs'
 
-const pages = sitePages()
+const pages = renderSitePages()
 const byPath = new Map(pages.map(({ path, html }) => [path, html]))
 
 /** Link targets outside the site that the server serves. */

@@ -58,7 +58,7 @@ export const waitUntilHealthy = async (url: string, child: ChildProcess, output:
   while (Date.now() < deadline) {
     if (hasExited(child)) throw new Error(`The server exited during its start:\n${output()}`)
     const isHealthy = await fetch(`${url}/healthz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     )
     if (isHealthy) return

@@ -4,7 +4,7 @@
  * @param {import('./scaffold.mjs').Names} names
  * @returns {{ file: string, after: RegExp, text: string }[]}
  */
-export const insertions = ({
+export const buildInsertions = ({
   kebab,
   kebabs,
   camel,

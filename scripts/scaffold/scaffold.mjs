@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import prettier from 'prettier'
-import { insertions } from './insertions.mjs'
-import { templates } from './templates.mjs'
+import { buildInsertions } from './insertions.mjs'
+import { buildFiles } from './templates.mjs'
 
 /**
  * @typedef {object} Names
@@ -24,11 +24,11 @@ import { templates } from './templates.mjs'
 const capitalize = (word) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** @param {string} word */
-const pluralOf = (word) => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`)
+const toPlural = (word) => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`)
 
 /** @param {string} kebab @param {string} migrationNumber @returns {Names} */
-const namesOf = (kebab, migrationNumber) => {
-  const kebabs = pluralOf(kebab)
+const buildNames = (kebab, migrationNumber) => {
+  const kebabs = toPlural(kebab)
   const camelOf = (/** @type {string} */ name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
   return {
     kebab,
@@ -47,7 +47,7 @@ const namesOf = (kebab, migrationNumber) => {
 }
 
 /** @param {string} folder the project's root */
-const nextMigrationNumber = (folder) => {
+const findNextMigrationNumber = (folder) => {
   const numbers = readdirSync(join(folder, 'server/src/db/migrations')).map((file) => Number(file.slice(0, 4)))
   return String(Math.max(...numbers) + 1).padStart(4, '0')
 }
@@ -61,15 +61,15 @@ const nextMigrationNumber = (folder) => {
 export const scaffold = async (folder, name) => {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new Error('The name must be singular and in kebab case, such as: npm run scaffold -- call-tag')
-  const names = namesOf(name, nextMigrationNumber(folder))
+  const names = buildNames(name, findNextMigrationNumber(folder))
   /** @type {Map<string, string>} */
   const files = new Map()
-  for (const [file, text] of Object.entries(templates(names))) {
+  for (const [file, text] of Object.entries(buildFiles(names))) {
     if (existsSync(join(folder, file))) throw new Error(`${file} already exists.`)
     files.set(file, text)
   }
   const written = [...files.keys()]
-  for (const { file, after, text } of insertions(names)) {
+  for (const { file, after, text } of buildInsertions(names)) {
     const current = files.get(file) ?? readFileSync(join(folder, file), 'utf8')
     const match = after.exec(current)
     if (!match) throw new Error(`${file} has no line that matches ${after}, after which the new line belongs.`)

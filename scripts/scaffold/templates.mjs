@@ -3,7 +3,7 @@
  * @param {import('./scaffold.mjs').Names} names
  * @returns {Record<string, string>}
  */
-export const templates = (names) => {
+export const buildFiles = (names) => {
   const { kebab, kebabs, camel, camels, pascal, pascals, snake, snakes, words, Words, plural, migration } = names
   return {
     [`contract/src/resources/${kebab}.ts`]: `import { defineResource } from '../kit/resource'

@@ -37,7 +37,7 @@ const audit = async (options) =>
  * Checks the dependencies for known vulnerabilities. Serious ones in run-time dependencies fail the check. Those in
  * development dependencies are only reported, because they do not run on a server.
  */
-export const auditPasses = async () => {
+export const checkAudit = async () => {
   const runtime = await audit(['--omit=dev'])
   if (!runtime) {
     console.log('Vulnerabilities were not checked: the registry cannot be reached or has no audit service.')

@@ -13,7 +13,7 @@ export class BackupError extends Error {}
  * @param {string} folder the base of relative paths
  * @returns {string}
  */
-export const databaseFile = ({ DATABASE_URL: url, DATA_DIR, JAMBONES_MYSQL_HOST }, folder) => {
+export const getDatabaseFile = ({ DATABASE_URL: url, DATA_DIR, JAMBONES_MYSQL_HOST }, folder) => {
   if (/^(mysql|mariadb):/i.test(url ?? '') || (!url && JAMBONES_MYSQL_HOST))
     throw new BackupError(
       'This server uses MySQL or MariaDB. Back it up with: mariadb-dump --single-transaction --databases NAME',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backUp, databaseFile } from './backup.mjs'
+import { backUp, getDatabaseFile } from './backup.mjs'
 import { projectPath } from './paths.mjs'
 
 const Database = createRequire(projectPath('server', 'package.json'))(
@@ -58,13 +58,13 @@ describe('a backup', () => {
     [{ DATABASE_URL: 'file:my.sqlite', DATA_DIR: 'other' }, '/srv/my.sqlite'],
     [{ DATABASE_URL: 'file:///var/lib/my.sqlite' }, '/var/lib/my.sqlite'],
   ])('uses the database file of the settings %j', (environment, file) => {
-    expect(databaseFile(environment, '/srv')).toBe(file)
+    expect(getDatabaseFile(environment, '/srv')).toBe(file)
   })
 
   it.each([{ DATABASE_URL: 'mysql://root@localhost/x' }, { JAMBONES_MYSQL_HOST: 'localhost' }])(
     'refers MySQL users to mariadb-dump: %j',
     (environment) => {
-      expect(() => databaseFile(environment, '/srv')).toThrow('mariadb-dump --single-transaction')
+      expect(() => getDatabaseFile(environment, '/srv')).toThrow('mariadb-dump --single-transaction')
     },
   )
 })

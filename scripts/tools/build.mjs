@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { deleteStamp, fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { deleteStamp, computeFingerprint, readStamp, writeStamp } from './fingerprint.mjs'
 import { projectPath, cacheFolder } from './paths.mjs'
 import { runNode } from './run.mjs'
 
@@ -49,7 +49,7 @@ const sharedInputs = ['contract/src', 'contract/package.json', 'package-lock.jso
 
 /** @param {BuildPart} part @param {boolean} force */
 const buildPart = async (part, force) => {
-  const hash = fingerprint([...part.inputs, ...sharedInputs])
+  const hash = computeFingerprint([...part.inputs, ...sharedInputs])
   if (!force && readStamp(part.stamp) === hash && existsSync(part.output)) return
   deleteStamp(part.stamp)
   console.log(`Building the ${part.name}…`)

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { auditPasses } from './audit.mjs'
+import { checkAudit } from './audit.mjs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
-import { noCounts, playwrightCounts, singleCheck, sumCounts, vitestCounts } from './counts.mjs'
-import { missingPackages } from './lockfile.mjs'
+import { createEmptyCounts, readPlaywrightCounts, countCheck, sumCounts, readVitestCounts } from './counts.mjs'
+import { findMissingPackages } from './lockfile.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
 import { projectPath, cacheFolder } from './paths.mjs'
 import { ensureInflux } from './influxdb.mjs'
@@ -40,15 +40,15 @@ export const types = async () => {
     isPassed =
       (await runCheck(`types in ${project === '.' ? 'scripts and e2e' : project}`, [bin.tsc, ...args])) && isPassed
   }
-  return singleCheck(isPassed)
+  return countCheck(isPassed)
 }
 
 /** @returns {Promise<Counts>} */
-export const lint = async () => singleCheck(await runCheck('eslint', [bin.eslint, '.', '--max-warnings=0']))
+export const lint = async () => countCheck(await runCheck('eslint', [bin.eslint, '.', '--max-warnings=0']))
 
 /** @returns {Promise<Counts>} */
 export const format = async () =>
-  singleCheck(
+  countCheck(
     await runCheck('prettier', [
       bin.prettier,
       '--check',
@@ -61,17 +61,17 @@ export const format = async () =>
   )
 
 /** @returns {Promise<Counts>} */
-export const dead = async () => singleCheck(await runCheck('knip', [bin.knip]))
+export const dead = async () => countCheck(await runCheck('knip', [bin.knip]))
 
 /** @returns {Promise<Counts>} */
 export const lock = async () => {
-  const missing = missingPackages()
+  const missing = findMissingPackages()
   for (const line of missing) console.log(line)
-  return singleCheck(missing.length === 0)
+  return countCheck(missing.length === 0)
 }
 
 /** @returns {Promise<Counts>} */
-export const audit = async () => singleCheck(await auditPasses())
+export const audit = async () => countCheck(await checkAudit())
 
 /** @param {string} name @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Counts>} */
 const vitest = async (name, args, env = {}) => {
@@ -91,7 +91,7 @@ const vitest = async (name, args, env = {}) => {
     ],
     { env },
   )
-  return vitestCounts(report, code)
+  return readVitestCounts(report, code)
 }
 
 /** @param {string} name @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Counts>} */
@@ -101,13 +101,13 @@ const playwright = async (name, args, env = {}) => {
   const browser = await findChromium()
   if (!browser) {
     console.log('Chromium is not installed and could not be downloaded. Install it, or set CHROMIUM_PATH.')
-    return singleCheck(false)
+    return countCheck(false)
   }
   await ensureBuilt()
   const { code } = await runNode([bin.playwright, 'test', '--reporter=list,json', ...args], {
     env: { ...env, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
-  return playwrightCounts(report, code)
+  return readPlaywrightCounts(report, code)
 }
 
 /** Deletes the report of an earlier run, so that a crashed tool does not report old results. @param {string} report */
@@ -137,14 +137,14 @@ export const unit = async (toolArgs) => {
 /** @returns {Promise<Counts>} */
 export const build = async () => {
   await ensureBuilt()
-  return noCounts()
+  return createEmptyCounts()
 }
 
 /** The short isolation, fuzzing and crash proofs, with a fixed seed. @returns {Promise<Counts>} */
 export const prove = async () => {
   await ensureBuilt()
   const { code } = await runNode(['--import', 'tsx', projectPath('prove', 'run.ts'), '--short', '--seed', '1'])
-  return singleCheck(code === 0)
+  return countCheck(code === 0)
 }
 
 /** @param {string[]} toolArgs @returns {Promise<Counts>} */
@@ -167,7 +167,7 @@ export const mysql = async () => {
     database = await ensureMariaDb()
   } catch (error) {
     console.log(`MariaDB: ${error instanceof Error ? error.message : error}`)
-    return singleCheck(false)
+    return countCheck(false)
   }
   try {
     const env = { TEST_MYSQL_URL: database.url, TEST_ENGINE: 'mysql' }

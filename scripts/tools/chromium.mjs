@@ -22,7 +22,7 @@ const canStart = async (path) =>
   existsSync(path) && (await run(path, ['--version', '--no-sandbox'], { captureOutput: true })).code === 0
 
 /** The path of Playwright's own browser, whether it is installed or not. */
-const playwrightPath = async () => {
+const getPlaywrightPath = async () => {
   const { chromium } = await import('@playwright/test')
   return chromium.executablePath()
 }
@@ -44,7 +44,7 @@ const installWithPlaywright = async () => {
       captureOutput: true,
     },
   )
-  const path = await playwrightPath()
+  const path = await getPlaywrightPath()
   return code === 0 && (await canStart(path)) ? path : null
 }
 
@@ -86,7 +86,7 @@ export const findChromium = async () => {
     console.error(`The browser in CHROMIUM_PATH does not start: ${configuredPath}`)
     return null
   }
-  for (const path of [...installedPaths, await playwrightPath()]) if (await canStart(path)) return path
+  for (const path of [...installedPaths, await getPlaywrightPath()]) if (await canStart(path)) return path
   for (const install of [installWithApt, installWithPlaywright, installWithNpm]) {
     const path = await install()
     if (path) return path

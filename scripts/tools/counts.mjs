@@ -10,7 +10,7 @@ import { root } from './paths.mjs'
  */
 
 /** @returns {Counts} */
-export const noCounts = () => ({ passed: 0, failed: 0, skipped: 0 })
+export const createEmptyCounts = () => ({ passed: 0, failed: 0, skipped: 0 })
 
 /** @param {Counts[]} all @returns {Counts} */
 export const sumCounts = (all) =>
@@ -22,7 +22,7 @@ export const sumCounts = (all) =>
       failedTests: [...(total.failedTests ?? []), ...(counts.failedTests ?? [])],
       flakyTests: [...(total.flakyTests ?? []), ...(counts.flakyTests ?? [])],
     }),
-    noCounts(),
+    createEmptyCounts(),
   )
 
 /** @param {Counts} counts */
@@ -30,7 +30,7 @@ export const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 
 /** The counts of a check without tests. @param {boolean} isPassed @returns {Counts} */
-export const singleCheck = (isPassed) => ({ passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 })
+export const countCheck = (isPassed) => ({ passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 })
 
 /**
  * Adds a failure if a program failed without a failing test.
@@ -45,7 +45,7 @@ const readReport = (file, code, parse) => {
   try {
     return countExitCode(parse(JSON.parse(readFileSync(file, 'utf8'))), code)
   } catch {
-    return singleCheck(false)
+    return countCheck(false)
   }
 }
 
@@ -63,7 +63,7 @@ const formatFailure = (file, test, message = '') =>
  * @param {string} file
  * @param {number} code
  */
-export const vitestCounts = (file, code) =>
+export const readVitestCounts = (file, code) =>
   readReport(file, code, ({ testResults, ...report }) => {
     const unloadableFiles = testResults.filter(
       (/** @type {any} */ result) =>
@@ -93,7 +93,7 @@ export const vitestCounts = (file, code) =>
 const flattenSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(flattenSpecs)]
 
 /** Reads Playwright's JSON report. @param {string} file @param {number} code */
-export const playwrightCounts = (file, code) =>
+export const readPlaywrightCounts = (file, code) =>
   readReport(file, code, ({ stats, errors, suites }) => {
     /** @param {string} status */
     const testNames = (status) =>

@@ -11,7 +11,7 @@ export const host = '127.0.0.1'
 const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Returns a port that is currently free. @returns {Promise<number>} */
-export const freePort = () =>
+export const findFreePort = () =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -69,7 +69,7 @@ export const ensureDaemon = async ({
     return undefined
   }
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-daemon-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(path, await buildArgs(folder, port), { stdio: 'ignore' })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const terminate = () => child.kill('SIGTERM')

@@ -10,13 +10,13 @@ const isTest = (/** @type {string} */ name) => /\.(test|spec)\.[cm]?[jt]sx?$/.te
  * @param {string} path
  * @returns {string[]}
  */
-const filesUnder = (path) => {
+const listFiles = (path) => {
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (entry.isDirectory()) return filesUnder(join(path, entry.name))
+      if (entry.isDirectory()) return listFiles(join(path, entry.name))
       return isTest(entry.name) ? [] : [join(path, entry.name)]
     })
 }
@@ -26,10 +26,10 @@ const filesUnder = (path) => {
  * @param {string[]} paths files and folders, relative to the project
  * @param {string[]} [extraInputs] other values that the hash depends on
  */
-export const fingerprint = (paths, extraInputs = []) => {
+export const computeFingerprint = (paths, extraInputs = []) => {
   const hash = createHash('sha256')
   for (const extraInput of extraInputs) hash.update(`${extraInput}\0`)
-  for (const file of paths.flatMap((path) => filesUnder(projectPath(path)))) {
+  for (const file of paths.flatMap((path) => listFiles(projectPath(path)))) {
     hash.update(`${relative(root, file)}\0`)
     hash.update(readFileSync(file))
   }

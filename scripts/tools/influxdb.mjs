@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureDaemon, freePort, host } from './daemon.mjs'
+import { ensureDaemon, findFreePort, host } from './daemon.mjs'
 
 /** @param {string} folder @param {number} http @param {number} rpc */
-const configText = (folder, http, rpc) => `
+const formatConfig = (folder, http, rpc) => `
 reporting-disabled = true
 bind-address = "${host}:${rpc}"
 [meta]
@@ -31,7 +31,7 @@ export const ensureInflux = () =>
     url,
     buildArgs: async (folder, port) => {
       const file = join(folder, 'influxdb.conf')
-      writeFileSync(file, configText(folder, port, await freePort()))
+      writeFileSync(file, formatConfig(folder, port, await findFreePort()))
       return ['-config', file]
     },
     isReady: (port) =>

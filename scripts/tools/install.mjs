@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { deleteStamp, fingerprint, readStamp, writeStamp } from './fingerprint.mjs'
+import { deleteStamp, computeFingerprint, readStamp, writeStamp } from './fingerprint.mjs'
 import { projectPath } from './paths.mjs'
 import { runNode, runNpm } from './run.mjs'
 
@@ -9,8 +9,8 @@ const stamp = projectPath('node_modules', '.trunkline-installed')
  * The fingerprint of an installation's inputs. It includes Node's ABI, because an addon compiled for one ABI does not
  * load in another.
  */
-const installFingerprint = () =>
-  fingerprint(
+const computeInstallFingerprint = () =>
+  computeFingerprint(
     ['package-lock.json', 'package.json', 'contract/package.json', 'server/package.json', 'console/package.json'],
     [process.platform, process.arch, process.versions.modules],
   )
@@ -18,7 +18,7 @@ const installFingerprint = () =>
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, peer?: boolean, os?: string[], cpu?: string[] }} LockedPackage */
 
 /** @param {string} file @returns {Record<string, LockedPackage>} */
-const lockedPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+const readLockedPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
 /**
  * Returns whether node_modules matches the lockfile. Compares with npm's own record, because a user may have run npm.
@@ -26,8 +26,8 @@ const lockedPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 const matchesLockfile = () => {
   const installedLockfile = projectPath('node_modules', '.package-lock.json')
   if (!existsSync(installedLockfile)) return false
-  const installedPackages = lockedPackages(installedLockfile)
-  return Object.entries(lockedPackages(projectPath('package-lock.json'))).every(([path, entry]) => {
+  const installedPackages = readLockedPackages(installedLockfile)
+  return Object.entries(readLockedPackages(projectPath('package-lock.json'))).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.link) return true
     const installed = installedPackages[path]
     return installed
@@ -64,7 +64,7 @@ const ensureSqliteDriver = async () => {
  * Installs the dependencies from the lockfile unless they are up to date. Prints its steps.
  */
 export const ensureInstalled = async () => {
-  const hash = installFingerprint()
+  const hash = computeInstallFingerprint()
   if (readStamp(stamp) === hash) return
   if (!matchesLockfile()) {
     deleteStamp(stamp)

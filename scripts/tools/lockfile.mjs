@@ -4,7 +4,7 @@ import { projectPath } from './paths.mjs'
 /** @typedef {{ version?: string, link?: boolean, optionalDependencies?: Record<string, string> }} LockfileEntry */
 
 /** The paths where Node would look for a package, the nearest first. @param {string} from @param {string} name */
-const lookupPaths = (from, name) => {
+const listLookupPaths = (from, name) => {
   const paths = []
   for (let path = from; ; path = path.slice(0, path.lastIndexOf('/node_modules/'))) {
     paths.push(path ? `${path}/node_modules/${name}` : `node_modules/${name}`)
@@ -21,13 +21,13 @@ const lookupPaths = (from, name) => {
  * @param {Record<string, LockfileEntry>} packages the `packages` of a package-lock.json
  * @returns {string[]} a message for each
  */
-export const missingPlatformPackages = (packages) =>
+export const findMissingPlatformPackages = (packages) =>
   Object.entries(packages).flatMap(([path, entry]) =>
     Object.keys(entry.optionalDependencies ?? {})
-      .filter((name) => !lookupPaths(path, name).some((candidate) => candidate in packages))
+      .filter((name) => !listLookupPaths(path, name).some((candidate) => candidate in packages))
       .map((name) => `${path || 'the project'} needs ${name}, which package-lock.json does not contain`),
   )
 
 /** Returns the platform packages that the project's lockfile lacks. */
-export const missingPackages = () =>
-  missingPlatformPackages(JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')).packages)
+export const findMissingPackages = () =>
+  findMissingPlatformPackages(JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')).packages)

@@ -4,7 +4,7 @@
  * @param {string} version such as '20.19.0'
  * @returns {string | null} the message
  */
-export const unsupportedNodeMessage = (version) => {
+export const getUnsupportedNodeMessage = (version) => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isSupported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22
   if (isSupported) return null

@@ -1,6 +1,6 @@
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { unsupportedNodeMessage } from './node-version.mjs'
+import { getUnsupportedNodeMessage } from './node-version.mjs'
 import { root } from './paths.mjs'
 import { exitWithError, runOrExit } from './run.mjs'
 
@@ -11,7 +11,7 @@ import { exitWithError, runOrExit } from './run.mjs'
  * Exits with a message if one of these fails.
  */
 export const prepare = async () => {
-  const problem = unsupportedNodeMessage(process.versions.node)
+  const problem = getUnsupportedNodeMessage(process.versions.node)
   if (problem) exitWithError(problem)
   process.chdir(root)
   await runOrExit(ensureInstalled)

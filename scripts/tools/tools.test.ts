@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from './paths.mjs'
-import { playwrightCounts, formatCounts, singleCheck, sumCounts, vitestCounts } from './counts.mjs'
-import { fingerprint } from './fingerprint.mjs'
-import { missingPlatformPackages } from './lockfile.mjs'
-import { unsupportedNodeMessage } from './node-version.mjs'
+import { readPlaywrightCounts, formatCounts, countCheck, sumCounts, readVitestCounts } from './counts.mjs'
+import { computeFingerprint } from './fingerprint.mjs'
+import { findMissingPlatformPackages } from './lockfile.mjs'
+import { getUnsupportedNodeMessage } from './node-version.mjs'
 
 let folder: string
 beforeAll(() => {
@@ -22,11 +22,11 @@ const report = (content: unknown) => {
 
 describe('the Node version', () => {
   it.each(['20.19.0', '20.20.2', '22.12.0', '24.1.0', '26.0.0'])('%s is supported', (version) => {
-    expect(unsupportedNodeMessage(version)).toBeNull()
+    expect(getUnsupportedNodeMessage(version)).toBeNull()
   })
   it.each(['18.20.4', '20.18.3', '21.7.3', '22.11.0'])('%s is refused with the required version', (version) => {
-    expect(unsupportedNodeMessage(version)).toContain('needs Node 20.19 or newer')
-    expect(unsupportedNodeMessage(version)).toContain(version)
+    expect(getUnsupportedNodeMessage(version)).toContain('needs Node 20.19 or newer')
+    expect(getUnsupportedNodeMessage(version)).toContain(version)
   })
 })
 
@@ -39,11 +39,11 @@ describe('the lockfile', () => {
       'console/node_modules/other': { optionalDependencies: { '@tool/mac': '1', '@tool/win': '1' } },
       'console/node_modules/@tool/win': {},
     }
-    expect(missingPlatformPackages(packages)).toEqual([])
+    expect(findMissingPlatformPackages(packages)).toEqual([])
   })
   it('reports a platform package that it lacks', () => {
     const packages = { 'node_modules/tool': { optionalDependencies: { '@tool/linux': '1' } } }
-    expect(missingPlatformPackages(packages)).toEqual([
+    expect(findMissingPlatformPackages(packages)).toEqual([
       'node_modules/tool needs @tool/linux, which package-lock.json does not contain',
     ])
   })
@@ -51,18 +51,18 @@ describe('the lockfile', () => {
 
 describe('the summary of a test run', () => {
   it('adds up the counts of all tools', () => {
-    const vitest = vitestCounts(
+    const vitest = readVitestCounts(
       report({ numPassedTests: 7, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] }),
       0,
     )
-    const playwright = playwrightCounts(
+    const playwright = readPlaywrightCounts(
       report({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 0 }, errors: [], suites: [] }),
       1,
     )
-    expect(formatCounts(sumCounts([singleCheck(true), vitest, playwright]))).toBe('12 passed, 2 failed, 2 skipped')
+    expect(formatCounts(sumCounts([countCheck(true), vitest, playwright]))).toBe('12 passed, 2 failed, 2 skipped')
   })
   it('omits skipped tests if there are none', () => {
-    expect(formatCounts(singleCheck(true))).toBe('1 passed, 0 failed')
+    expect(formatCounts(countCheck(true))).toBe('1 passed, 0 failed')
   })
   it('counts a test file that fails to load', () => {
     const unloadableFile = {
@@ -78,7 +78,7 @@ describe('the summary of a test run', () => {
       numTodoTests: 0,
       testResults: [unloadableFile],
     })
-    expect(vitestCounts(file, 1)).toMatchObject({ passed: 7, failed: 1, skipped: 0 })
+    expect(readVitestCounts(file, 1)).toMatchObject({ passed: 7, failed: 1, skipped: 0 })
   })
   it('lists failed and flaky tests with the first line of the error', () => {
     const assertion = (fullName: string, status: string, ...failureMessages: string[]) => ({
@@ -112,8 +112,8 @@ describe('the summary of a test run', () => {
       ],
     }
     const { failedTests, flakyTests } = sumCounts([
-      vitestCounts(report(vitest), 1),
-      playwrightCounts(report(playwright), 1),
+      readVitestCounts(report(vitest), 1),
+      readPlaywrightCounts(report(playwright), 1),
     ])
     expect(failedTests).toEqual([
       'a.test.ts › adds › expected 2',
@@ -124,21 +124,23 @@ describe('the summary of a test run', () => {
   })
   it('counts a failed tool as a failure even if its report has none', () => {
     const passingReport = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] }
-    expect(vitestCounts(report(passingReport), 1).failed).toBe(1)
+    expect(readVitestCounts(report(passingReport), 1).failed).toBe(1)
   })
   it('counts a tool without a report as one failure', () => {
-    expect(vitestCounts(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(readVitestCounts(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 })
 
 describe('the fingerprint of sources', () => {
   it('is the same for the same files, and differs for other inputs', () => {
-    expect(fingerprint(['scripts'])).toBe(fingerprint(['scripts']))
-    expect(fingerprint(['scripts'])).not.toBe(fingerprint(['scripts'], ['other']))
-    expect(fingerprint(['scripts/tools/lockfile.mjs'])).not.toBe(fingerprint(['scripts/tools/counts.mjs']))
+    expect(computeFingerprint(['scripts'])).toBe(computeFingerprint(['scripts']))
+    expect(computeFingerprint(['scripts'])).not.toBe(computeFingerprint(['scripts'], ['other']))
+    expect(computeFingerprint(['scripts/tools/lockfile.mjs'])).not.toBe(
+      computeFingerprint(['scripts/tools/counts.mjs']),
+    )
   })
   it('ignores missing folders', () => {
-    expect(fingerprint(['no/such/folder'])).toBe(fingerprint([]))
+    expect(computeFingerprint(['no/such/folder'])).toBe(computeFingerprint([]))
   })
   it('includes a test file only if the file itself is listed', () => {
     const sources = join(folder, 'sources')
@@ -146,7 +148,10 @@ describe('the fingerprint of sources', () => {
     const testFile = join(sources, 'a.test.ts')
     const write = (text: string) => {
       writeFileSync(testFile, text)
-      return { ofFolder: fingerprint([relative(root, sources)]), ofFile: fingerprint([relative(root, testFile)]) }
+      return {
+        ofFolder: computeFingerprint([relative(root, sources)]),
+        ofFile: computeFingerprint([relative(root, testFile)]),
+      }
     }
     writeFileSync(join(sources, 'a.ts'), '1')
     const before = write('first')
