@@ -90,14 +90,14 @@ const withText = (
 
 /** Selects the calls that a filter matches, except that status 0 matches all calls. */
 export const buildCallConditions = (tenant: Tenant, filter: CallFilter): QueryConditions => {
-  const byAnswered = withAnswered(buildOwnerConditions(tenant, filter), filter.answered)
-  const byDirection = withEqual(byAnswered, 'direction', filter.direction)
-  const byTrunk = withEqual(byDirection, 'trunk', filter.trunk)
-  const byApplication = withEqual(byTrunk, 'application_sid', filter.application_sid)
-  return withStatus(withText(byApplication, filter.text, searchedCallColumns), filter.sip_status)
+  let conditions = withAnswered(buildOwnerConditions(tenant, filter), filter.answered)
+  for (const column of ['direction', 'trunk', 'application_sid'] as const)
+    conditions = withEqual(conditions, column, filter[column])
+  return withStatus(withText(conditions, filter.text, searchedCallColumns), filter.sip_status)
 }
 
 export const buildAlertConditions = (tenant: Tenant, options: AlertListOptions): QueryConditions => {
-  const byType = withEqual(buildOwnerConditions(tenant, options), 'alert_type', options.alert_type)
-  return withText(withEqual(byType, 'message', options.message), options.text, searchedAlertColumns)
+  let conditions = buildOwnerConditions(tenant, options)
+  for (const column of ['alert_type', 'message'] as const) conditions = withEqual(conditions, column, options[column])
+  return withText(conditions, options.text, searchedAlertColumns)
 }
