@@ -90,7 +90,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(newSid, isAdding) => (isAdding ? paths.accounts.edit(newSid) : undefined)}
+      nextPath={(newSid, isNew) => (isNew ? paths.accounts.edit(newSid) : undefined)}
       cancelPath={isOwnAccount ? undefined : paths.accounts.list}
       actions={({ record }) =>
         record && isOwnAccount ? (

@@ -106,7 +106,7 @@ const ApplicationRecordForm = ({ sid }: { sid?: string }) => {
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_sid, isAdding) => (isAdding ? paths.applications.list : undefined)}
+      nextPath={(_sid, isNew) => (isNew ? paths.applications.list : undefined)}
       cancelPath={paths.applications.list}
       actions={({ record }) =>
         record ? (

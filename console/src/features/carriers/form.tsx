@@ -145,7 +145,7 @@ export const CarrierForm = ({ sid }: { sid?: string }) => {
       save={(body, { values }) => save(body as object, values)}
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_sid, isAdding) => (isAdding ? paths.carriers.list : undefined)}
+      nextPath={(_sid, isNew) => (isNew ? paths.carriers.list : undefined)}
       cancelPath={paths.carriers.list}
       blockReason={() => (isRemovingGateway ? messages.removingGateway : undefined)}
       actions={({ record }) =>

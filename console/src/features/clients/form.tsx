@@ -55,22 +55,22 @@ const rethrowDuplicateUsername = (error: unknown): never => {
 }
 
 /** The username and password of the device, which are fixed after creation. */
-const CredentialsSection = ({ isAdding }: { isAdding: boolean }) => (
+const CredentialsSection = ({ isNew }: { isNew: boolean }) => (
   <Section>
     <Grid>
       <Cell>
         <FormTextField
           name="username"
           label="Username"
-          required={isAdding}
-          readOnly={!isAdding}
+          required={isNew}
+          readOnly={!isNew}
           mono
           maxLength={64}
-          autoFocus={isAdding}
+          autoFocus={isNew}
         />
       </Cell>
       <Cell>
-        <SecretField name="password" label="Password" required={isAdding} readOnly={!isAdding} maxLength={256} />
+        <SecretField name="password" label="Password" required={isNew} readOnly={!isNew} maxLength={256} />
       </Cell>
       <Cell span={12}>
         <FlagField name="is_active" label="Active" />
@@ -96,21 +96,15 @@ const DirectCallingSection = () => (
 )
 
 /** The account of the client, which is fixed after creation. */
-const OwnerSection = ({
-  isAdding,
-  onSelect,
-}: {
-  isAdding: boolean
-  onSelect: (account_sid: string | null) => void
-}) => (
+const OwnerSection = ({ isNew, onSelect }: { isNew: boolean; onSelect: (account_sid: string | null) => void }) => (
   <Section>
     <Grid>
       <Cell>
         <AccountField
           name="account_sid"
           label="Belongs to"
-          required={isAdding}
-          readOnly={!isAdding}
+          required={isNew}
+          readOnly={!isNew}
           placeholder="Choose account"
           onSelect={onSelect}
         />
@@ -155,7 +149,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_sid, isAdding) => (isAdding ? paths.clients.list : undefined)}
+      nextPath={(_sid, isNew) => (isNew ? paths.clients.list : undefined)}
       cancelPath={paths.clients.list}
       actions={({ record }) =>
         record ? (
@@ -176,11 +170,11 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
         ) : null
       }
     >
-      {({ isNew: isAdding }) => (
+      {({ isNew }) => (
         <>
-          <CredentialsSection isAdding={isAdding} />
+          <CredentialsSection isNew={isNew} />
           <DirectCallingSection />
-          {actor.scope === 'account' ? null : <OwnerSection isAdding={isAdding} onSelect={setAccountSid} />}
+          {actor.scope === 'account' ? null : <OwnerSection isNew={isNew} onSelect={setAccountSid} />}
         </>
       )}
     </ResourceForm>

@@ -69,7 +69,7 @@ export const LcrForm = ({ sid }: { sid?: string }) => {
       save={(body, context) => save(body as object, context)}
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(newSid, isAdding) => (isAdding ? (isAdmin ? paths.lcrs.list : paths.lcrs.edit(newSid)) : undefined)}
+      nextPath={(newSid, isNew) => (isNew ? (isAdmin ? paths.lcrs.list : paths.lcrs.edit(newSid)) : undefined)}
       cancelPath={isAdmin ? paths.lcrs.list : undefined}
       blockReason={getBlockReason}
       onInvalid={(errorPaths) => {

@@ -17,7 +17,7 @@ import { isCarrierUsable, listUsableCarrierSids, dropUnusableEntries, type Route
 /** The account that uses the LCR. Administrators choose it at creation; account users do not see it. */
 const UsedByField = ({ state, carriers }: { state: LcrFormState; carriers: readonly VoipCarrier[] }) => {
   const actor = useActor()
-  const { form, isNew: isAdding } = state
+  const { form, isNew } = state
   if (actor.scope === 'account') return null
   const applyAccount = (account_sid: string | null) => {
     const usableSids = listUsableCarrierSids(account_sid, carriers)
@@ -42,7 +42,7 @@ const UsedByField = ({ state, carriers }: { state: LcrFormState; carriers: reado
         name="account_sid"
         label="Used by"
         noneLabel="All accounts"
-        readOnly={!isAdding || actor.scope !== 'admin'}
+        readOnly={!isNew || actor.scope !== 'admin'}
         onSelect={applyAccount}
       />
     </Cell>

@@ -60,7 +60,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(newSid, isAdding) => (isAdding ? paths.msTeamsTenants.edit(newSid) : undefined)}
+      nextPath={(newSid, isNew) => (isNew ? paths.msTeamsTenants.edit(newSid) : undefined)}
       cancelPath={paths.msTeamsTenants.list}
       actions={({ record }) =>
         record ? (

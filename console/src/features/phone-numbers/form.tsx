@@ -59,28 +59,28 @@ const savePhoneNumber = async (body: unknown, sid: string | undefined) => {
 }
 
 /** The number, its carrier, its account and the application for its calls. Only the latter two can change. */
-const PhoneNumberSection = ({ form, record, isNew: isAdding }: FormState<PhoneNumber, PhoneNumberValues>) => (
+const PhoneNumberSection = ({ form, record, isNew }: FormState<PhoneNumber, PhoneNumberValues>) => (
   <Section>
     <Grid>
       <Cell>
         <FormTextField
           name="number"
           label="Phone number"
-          help={isAdding ? <NumberHelp /> : undefined}
-          required={isAdding}
-          readOnly={!isAdding}
+          help={isNew ? <NumberHelp /> : undefined}
+          required={isNew}
+          readOnly={!isNew}
           mono
           type="tel"
           maxLength={132}
-          autoFocus={isAdding}
+          autoFocus={isNew}
         />
       </Cell>
       <Cell>
         <CarrierField
           name="voip_carrier_sid"
           label="Carrier"
-          required={isAdding}
-          readOnly={!isAdding}
+          required={isNew}
+          readOnly={!isNew}
           noneLabel={record && !record.voip_carrier_sid ? 'None' : undefined}
           selectedName={record?.voip_carrier_name}
           accountSid={form.watch('account_sid')}
@@ -127,7 +127,7 @@ const PhoneNumberRecordForm = ({ sid, defaults }: PhoneNumberRecordFormProps) =>
       save={(body, { sid: existingSid }) => savePhoneNumber(body, existingSid)}
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_sid, isAdding) => (isAdding ? paths.phoneNumbers.list : undefined)}
+      nextPath={(_sid, isNew) => (isNew ? paths.phoneNumbers.list : undefined)}
       cancelPath={paths.phoneNumbers.list}
       actions={({ record }) =>
         record ? (
@@ -150,9 +150,9 @@ const PhoneNumberRecordForm = ({ sid, defaults }: PhoneNumberRecordFormProps) =>
 
 /** Adds or edits a phone number. A new number needs an account and a carrier; without them, shows what is missing. */
 export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
-  const isAdding = sid === undefined
-  const prerequisites = usePrerequisites(isAdding)
-  if (!isAdding) return <PhoneNumberRecordForm sid={sid} />
+  const isNew = sid === undefined
+  const prerequisites = usePrerequisites(isNew)
+  if (!isNew) return <PhoneNumberRecordForm sid={sid} />
   if (!prerequisites) return <Page title={title.add} />
   if (prerequisites.missing)
     return (

@@ -63,12 +63,12 @@ const toFormError = (error: unknown, values: ServiceValues, isStored: boolean): 
 type ServiceFormState = FormState<ServiceWithVoices, ServiceValues>
 
 /** The owner and label of a service, which are fixed after creation, and the name of a custom vendor. */
-const GeneralSection = ({ record, isNew: isAdding, vendor }: ServiceFormState & { vendor: Vendor | undefined }) => {
+const GeneralSection = ({ record, isNew, vendor }: ServiceFormState & { vendor: Vendor | undefined }) => {
   const isAccountUser = useActor().scope === 'account'
   return (
     <Section>
       <Grid>
-        {vendor?.isNamedByInstallation && isAdding ? (
+        {vendor?.isNamedByInstallation && isNew ? (
           <Cell span={12}>
             <FormTextField name="vendor_name" label="Vendor name" required maxLength={25} />
           </Cell>
@@ -80,7 +80,7 @@ const GeneralSection = ({ record, isNew: isAdding, vendor }: ServiceFormState & 
               label="Account"
               noneLabel="All accounts"
               selectedName={record?.account_name}
-              readOnly={!isAdding}
+              readOnly={!isNew}
             />
           </Cell>
         )}
@@ -88,9 +88,9 @@ const GeneralSection = ({ record, isNew: isAdding, vendor }: ServiceFormState & 
           <FormTextField
             name="label"
             label="Label"
-            readOnly={!isAdding}
+            readOnly={!isNew}
             maxLength={64}
-            help={`Distinguishes several credentials of one vendor.${isAdding ? " Can't be changed later." : ''}`}
+            help={`Distinguishes several credentials of one vendor.${isNew ? " Can't be changed later." : ''}`}
           />
         </Cell>
       </Grid>
@@ -162,7 +162,7 @@ export const SpeechServiceForm = ({ sid }: { sid?: string }) => {
       viewOnlyReason={messages.mayNotChange}
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_sid, isAdding) => (isAdding ? paths.speech.list : undefined)}
+      nextPath={(_sid, isNew) => (isNew ? paths.speech.list : undefined)}
       cancelPath={paths.speech.list}
       actions={({ record }) =>
         record ? (

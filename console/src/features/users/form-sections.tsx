@@ -119,7 +119,7 @@ export const PermissionsSection = ({
 }
 
 /** The temporary password of another user, with the password rule. */
-const TemporaryPassword = ({ isAdding, passwordRule }: { isAdding: boolean; passwordRule: PasswordRule }) => {
+const TemporaryPassword = ({ isNew, passwordRule }: { isNew: boolean; passwordRule: PasswordRule }) => {
   const password = useWatch<UserValues, 'initial_password'>({ name: 'initial_password' })
   const readOnly = useContext(ReadOnlyContext)
   return (
@@ -130,12 +130,12 @@ const TemporaryPassword = ({ isAdding, passwordRule }: { isAdding: boolean; pass
           <SecretField
             name="initial_password"
             label="Temporary password"
-            required={isAdding}
-            instruction={isAdding ? undefined : 'Leave empty to keep the current password.'}
+            required={isNew}
+            instruction={isNew ? undefined : 'Leave empty to keep the current password.'}
           />
         </Cell>
       )}
-      {isAdding || password ? (
+      {isNew || password ? (
         <Cell>
           <PasswordRules rule={passwordRule} password={password} />
         </Cell>
@@ -159,7 +159,7 @@ export const PasswordSection = ({ record, isOwnUser, passwordRule }: PasswordSec
     ) : isOwnUser && record ? (
       <ChangeOwnPassword user_sid={record.user_sid} passwordRule={passwordRule} />
     ) : (
-      <TemporaryPassword isAdding={record === undefined} passwordRule={passwordRule} />
+      <TemporaryPassword isNew={record === undefined} passwordRule={passwordRule} />
     )}
   </Section>
 )

@@ -94,7 +94,7 @@ export const UserForm = ({ sid }: { sid?: string }) => {
       }
       addedMessage={messages.added}
       savedMessage={messages.saved}
-      nextPath={(_sid, isAdding) => (isAdding ? paths.users.list : undefined)}
+      nextPath={(_sid, isNew) => (isNew ? paths.users.list : undefined)}
       cancelPath={paths.users.list}
       actions={({ record }) =>
         record ? (
