@@ -104,7 +104,7 @@ export const buildInsertions = ({
   {
     file: 'console/src/app/palette/record-search.ts',
     after: /^ {2}\{\n {4}kind: 'client',\n[^]*?\n {2}\},\n/m,
-    text: `  { kind: '${snake}', list: ${camel}.list, params: {}, read: ${camel}.read, query: toNameQuery, title: createColumnGetter('name') },\n`,
+    text: `  { kind: '${snake}', list: ${camel}.list, params: {}, read: ${camel}.read, buildQuery: toNameQuery, getTitle: createColumnGetter('name') },\n`,
   },
   {
     file: 'console/src/kit/record/kind-labels.ts',
