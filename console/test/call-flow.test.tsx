@@ -184,6 +184,38 @@ describe('the flow of a call', () => {
     expect(messageDetails().queryByRole('button', { name: 'Copy message' })).toBeNull()
   })
 
+  it('says what is not shown of a capture with too many participants, ports and RTP streams', async () => {
+    const { user } = await openCallFlow('c-a')
+    const [invite] = buildDialog({ callId: 'scan@host', startUs: 1_700_000_000_000_000 })
+    const invites = Array.from({ length: 100 }, (_, index): AgentMessage => ({
+      ...invite!,
+      source: ['198.51.100.24', 10_000 + (index % 30)],
+      target: [`192.0.2.${index}`, 5060],
+      timeUs: invite!.timeUs + index,
+    }))
+    const rtpPackets = Array.from({ length: 2001 }, (_, index): AgentMessage => ({
+      source: ['198.51.100.24', 20_000 + index],
+      target: ['203.0.113.10', 50_002],
+      timeUs: invite!.timeUs + 1000 + index,
+      payload: Buffer.from([0x80, 8, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9, 1]),
+    }))
+    const file = new File([Buffer.from(pcapOf([...invites, ...rtpPackets]))], 'scan.pcap')
+    await user.upload(screen.getByLabelText('Open another capture', { selector: 'input' }), file)
+    expect(
+      await screen.findByText(
+        'Only the first 50 of 101 participants are shown. Messages of the others that are not shown: 51. ' +
+          'Open the packet capture in another program, such as Wireshark, to see them.',
+      ),
+    ).toBeTruthy()
+    expect(
+      screen.getByText('Only the first 2,000 possible RTP streams of the packet capture were read. RTP may be missing.'),
+    ).toBeTruthy()
+    const columns = within(screen.getByRole('list', { name: 'Participants' })).getAllByRole('listitem')
+    expect(columns).toHaveLength(50)
+    expect(columns[0]?.textContent).toMatch(/10009 and 20 more$/)
+    expect(screen.getByText(/^49 messages · 50 participants/)).toBeTruthy()
+  })
+
   it('renders only the visible part of a long ladder', async () => {
     // jsdom has no layout
     const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)

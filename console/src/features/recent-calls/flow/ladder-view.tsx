@@ -11,6 +11,7 @@ import { formatDurationMs } from '../trace/model/time-scale'
 import { formatSocket, MessageDetails, StreamDetails } from './call-flow-message'
 import css from './call-flow.module.css'
 import type { Capture } from './model/capture/capture'
+import { maxStreams } from './model/capture/rtp'
 import { createLadder, type Ladder as LadderModel, type LadderRow, type MessageRow } from './model/ladder'
 
 const getMessageNote = ({ isChallenge, isRetransmission, retransmissionCount }: MessageRow): LadderLine['note'] => {
@@ -67,9 +68,17 @@ const formatSummary = ({ rows, participants }: LadderModel) => {
   )
 }
 
+/** Number of ports in the heading of a column. */
+const maxPorts = 10
+
+const formatPorts = (ports: readonly number[]) => {
+  const portList = ports.slice(0, maxPorts).join(', ')
+  return ports.length > maxPorts ? `${portList} ${messages.morePorts(ports.length - maxPorts)}` : portList
+}
+
 /** Shows the trunk's name for its address; other hosts are known by address only. */
 const toColumn = ({ address, ports }: LadderModel['participants'][number], call: RecentCall | undefined) => {
-  const portList = ports.join(', ')
+  const portList = formatPorts(ports)
   return call?.trunk && call.remote_host === address
     ? { title: call.trunk, note: `${address}:${portList}` }
     : { title: address, note: portList }
@@ -169,6 +178,12 @@ export const LadderView = ({ capture, call, children }: LadderViewProps) => {
         {children}
       </LadderToolbar>
       {capture.isDamaged ? <p className={sectionCss.warning}>{messages.damaged}</p> : null}
+      {model.participantCount > model.participants.length ? (
+        <p className={sectionCss.warning}>
+          {messages.tooManyParticipants(model.participants.length, model.participantCount, model.hiddenMessageCount)}
+        </p>
+      ) : null}
+      {capture.hasMissingStreams ? <p className={sectionCss.warning}>{messages.tooManyStreams(maxStreams)}</p> : null}
       <Ladder
         label={messages.list}
         timeLabel="Time"

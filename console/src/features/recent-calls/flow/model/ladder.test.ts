@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCapture } from './capture/capture'
-import { createLadder, type LadderRow } from './ladder'
+import { createLadder, maxParticipants, type LadderRow } from './ladder'
 import { parseSdp } from './codecs'
 import { bytes, ip4, joinBytes, pcap, u16, u32, udp } from '../../../../../test/build-packets'
 
@@ -186,12 +186,59 @@ describe('createLadder', () => {
     expect(describeRows(rows)).toEqual(['0>1 INVITE request', '1>0 100 Trying progress'])
   })
 
+  it('shows the first participants only, and counts the messages of the others', () => {
+    const ladder = createLadder(
+      parseCapture(
+        pcap(
+          Array.from({ length: 300 }, (_, index) =>
+            createPacket(index, sbc, `10.0.${index >>> 8}.${index & 255}`, invite),
+          ),
+        ),
+      )!,
+    )
+    expect(ladder.participants).toHaveLength(maxParticipants)
+    expect(ladder.participants[1]?.address).toBe('10.0.0.0')
+    expect(ladder.rows).toHaveLength(maxParticipants - 1)
+    expect(ladder).toMatchObject({ participantCount: 301, hiddenMessageCount: 300 - (maxParticipants - 1) })
+  })
+
+  it('does not compare each stream with all others', () => {
+    let readCount = 0
+    const createStream = (index: number) => {
+      const sockets = [
+        { address: '10.0.0.1', port: 20_000 + 2 * (index % 500) },
+        { address: '10.0.0.2', port: 20_000 },
+      ] as const
+      const [source, target] = index < 500 ? sockets : sockets.toReversed()
+      return {
+        get source() {
+          readCount += 1
+          return source
+        },
+        target: target,
+        ssrc: index,
+        payloadType: 0,
+        packetCount: 50,
+        lostCount: 0,
+        startedAtUs: index,
+        endedAtUs: 1_000_000,
+      }
+    }
+    const media = Array.from({ length: 1000 }, (_, index) => createStream(index))
+    const { rows } = createLadder({ messages: [], media })
+    expect(rows).toHaveLength(500)
+    expect(rows.every((row) => row.kind === 'media' && row.streams.length === 2)).toBe(true)
+    expect(readCount).toBeLessThan(10 * media.length)
+  })
+
   it('returns an empty ladder for an empty capture', () => {
     expect(createLadder({ messages: [], media: [] })).toEqual({
       participants: [],
       rows: [],
       legs: [],
       retransmissionCount: 0,
+      participantCount: 0,
+      hiddenMessageCount: 0,
     })
   })
 })

@@ -64,6 +64,10 @@ export interface Ladder {
   legs: Leg[]
   /** Number of retransmissions, whether they are shown or not. */
   retransmissionCount: number
+  /** Number of participants, including those beyond `maxParticipants`. */
+  participantCount: number
+  /** Number of messages without a row, because their sender or receiver is beyond `maxParticipants`. */
+  hiddenMessageCount: number
 }
 
 export interface LadderOptions {
@@ -72,6 +76,9 @@ export interface LadderOptions {
   /** Also shows retransmissions. */
   showRetransmissions?: boolean
 }
+
+/** A ladder with more columns is unreadable and slow to draw. Calls have far fewer participants. */
+export const maxParticipants = 50
 
 /** SIP retransmits for at most 64 × T1 (T1 = 500 ms); after that, the same text is a new message. */
 const retransmissionWindowUs = 64 * 500_000
@@ -139,23 +146,31 @@ const collectLegs = (messages: readonly SipMessage[]): Leg[] => {
   return [...legs.values()]
 }
 
-/** Returns the columns, and a function that returns the column of a socket address. */
+/**
+ * Returns the columns, and a function that returns the column of a socket address: undefined if it takes no part in the
+ * messages, or is beyond `maxParticipants`.
+ */
 const createColumns = (messages: readonly SipMessage[]) => {
   const loopbackAddresses = new Set(
     messages.filter(({ source, target }) => source.address === target.address).map(({ source }) => source.address),
   )
   const columnKey = (socket: SocketAddress) =>
     loopbackAddresses.has(socket.address) ? socketKey(socket) : socket.address
-  const columnIndexes = new Map<string, number>()
-  const participants: Participant[] = []
+  const hosts = new Map<string, { address: string; column: number; ports: Set<number> }>()
   for (const socket of messages.flatMap(({ source, target }) => [source, target])) {
-    const index = columnIndexes.get(columnKey(socket))
-    if (index === undefined) {
-      columnIndexes.set(columnKey(socket), participants.length)
-      participants.push({ address: socket.address, ports: [socket.port] })
-    } else if (!participants[index]!.ports.includes(socket.port)) participants[index]!.ports.push(socket.port)
+    const key = columnKey(socket)
+    const host = hosts.get(key)
+    if (host) host.ports.add(socket.port)
+    else hosts.set(key, { address: socket.address, column: hosts.size, ports: new Set([socket.port]) })
   }
-  return { participants, columnOf: (socket: SocketAddress) => columnIndexes.get(columnKey(socket)) }
+  const participants = [...hosts.values()]
+    .slice(0, maxParticipants)
+    .map(({ address, ports }): Participant => ({ address, ports: [...ports] }))
+  const columnOf = (socket: SocketAddress) => {
+    const column = hosts.get(columnKey(socket))?.column
+    return column !== undefined && column < maxParticipants ? column : undefined
+  }
+  return { participants, participantCount: hosts.size, columnOf }
 }
 
 const getTone = (status: number | undefined): MessageRow['tone'] => {
@@ -171,17 +186,23 @@ const authorizationHeader = /^(?:proxy-)?authorization[ \t]*:/im
 /** Pairs the streams of the two directions if they overlap in time. */
 const pairStreams = (media: readonly RtpStream[]): RtpStream[][] => {
   const pairs: RtpStream[][] = []
+  /** The streams without a partner, by their sockets. Each is the only one of its pair. */
+  const unpairedStreams = new Map<string, { stream: RtpStream; pair: RtpStream[] }[]>()
   for (const stream of media) {
-    const pair = pairs.find(
-      ([a, b]) =>
-        a &&
-        !b &&
-        socketKey(a.source) === socketKey(stream.target) &&
-        socketKey(a.target) === socketKey(stream.source) &&
-        stream.startedAtUs <= a.endedAtUs,
-    )
-    if (pair) pair.push(stream)
-    else pairs.push([stream])
+    const [sourceKey, targetKey] = [socketKey(stream.source), socketKey(stream.target)]
+    const candidates = unpairedStreams.get(`${targetKey} ${sourceKey}`) ?? []
+    const index = candidates.findIndex((candidate) => stream.startedAtUs <= candidate.stream.endedAtUs)
+    if (index >= 0) {
+      const [partner] = candidates.splice(index, 1)
+      partner!.pair.push(stream)
+      continue
+    }
+    const pair = [stream]
+    pairs.push(pair)
+    const key = `${sourceKey} ${targetKey}`
+    const siblings = unpairedStreams.get(key)
+    if (siblings) siblings.push({ stream, pair })
+    else unpairedStreams.set(key, [{ stream, pair }])
   }
   return pairs
 }
@@ -277,7 +298,10 @@ export const createLadder = (capture: Pick<Capture, 'messages' | 'media'>, optio
   const { retransmissions, retransmissionCounts } = findRetransmissions(messages)
   const legMessages =
     options.callId === undefined ? messages : messages.filter(({ callId }) => callId === options.callId)
-  const { participants, columnOf } = createColumns(legMessages)
+  const { participants, participantCount, columnOf } = createColumns(legMessages)
+  const drawnMessages = legMessages.filter(
+    ({ source, target }) => columnOf(source) !== undefined && columnOf(target) !== undefined,
+  )
   const startTime = Math.min(messages[0]?.time ?? Infinity, media[0]?.startedAtUs ?? Infinity)
   const codecNames = collectCodecNames(messages)
   const streamPairs = pairStreams(
@@ -285,9 +309,16 @@ export const createLadder = (capture: Pick<Capture, 'messages' | 'media'>, optio
   )
   const lastColumn = Math.max(0, participants.length - 1)
   const rows: LadderRow[] = [
-    ...createMessageRows(legMessages, { ...options, columnOf, startTime, retransmissions, retransmissionCounts }),
+    ...createMessageRows(drawnMessages, { ...options, columnOf, startTime, retransmissions, retransmissionCounts }),
     ...streamPairs.map((streams) => createMediaRow(streams, columnOf, codecNames, startTime, lastColumn)),
   ]
   rows.sort((a, b) => a.offsetUs - b.offsetUs)
-  return { participants, rows, legs: collectLegs(messages), retransmissionCount: retransmissions.size }
+  return {
+    participants,
+    rows,
+    legs: collectLegs(messages),
+    retransmissionCount: retransmissions.size,
+    participantCount,
+    hiddenMessageCount: legMessages.length - drawnMessages.length,
+  }
 }

@@ -9,6 +9,8 @@ export interface Capture {
   /** Sorted by time. */
   messages: SipMessage[]
   media: RtpStream[]
+  /** The file has more possible RTP streams than `maxStreams`. Those beyond it are missing. */
+  hasMissingStreams: boolean
   /** Number of packets of any kind. */
   packetCount: number
   /** The packets after the damage are missing. */
@@ -55,7 +57,7 @@ export const parseCapture = (file: Uint8Array): Capture | undefined => {
   messages.sort((a, b) => a.time - b.time)
   return {
     messages,
-    media: rtpCollector.getStreams(),
+    ...rtpCollector.finish(),
     packetCount: packetFile.packets.length,
     isDamaged: packetFile.isDamaged,
   }
@@ -65,6 +67,7 @@ export const parseCapture = (file: Uint8Array): Capture | undefined => {
 export const mergeCaptures = (captures: readonly Capture[]): Capture => ({
   messages: captures.flatMap(({ messages }) => messages).toSorted((a, b) => a.time - b.time),
   media: captures.flatMap(({ media }) => media).toSorted((a, b) => a.startedAtUs - b.startedAtUs),
+  hasMissingStreams: captures.some(({ hasMissingStreams }) => hasMissingStreams),
   packetCount: captures.reduce((sum, { packetCount }) => sum + packetCount, 0),
   isDamaged: captures.some(({ isDamaged }) => isDamaged),
 })

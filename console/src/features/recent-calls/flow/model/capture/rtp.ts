@@ -27,7 +27,7 @@ interface CountedStream extends RtpStream {
 const minPackets = 4
 /** RTP does not use the ports below this one. */
 const minPort = 1024
-const maxStreams = 2000
+export const maxStreams = 2000
 
 /** Whether the datagram may be RTP: version 2, with a plausible payload type that is not RTCP. */
 const mayBeRtp = (bytes: Uint8Array): boolean => {
@@ -36,9 +36,13 @@ const mayBeRtp = (bytes: Uint8Array): boolean => {
   return type < 35 || type > 95
 }
 
+const isPlausibleStream = ({ packetCount, firstSequence, highestSequence }: CountedStream): boolean =>
+  packetCount >= minPackets && highestSequence - firstSequence >= packetCount / 2
+
 /** Collects RTP datagrams into streams. */
 export const createRtpCollector = () => {
   const streams = new Map<string, CountedStream>()
+  let hasMissingStreams = false
   return {
     addDatagram(source: SocketAddress, target: SocketAddress, time: number, bytes: Uint8Array) {
       if (!mayBeRtp(bytes) || source.port < minPort || target.port < minPort) return
@@ -48,7 +52,10 @@ export const createRtpCollector = () => {
       const key = `${source.address} ${source.port} ${target.address} ${target.port} ${ssrc}`
       const stream = streams.get(key)
       if (!stream) {
-        if (streams.size >= maxStreams) return
+        if (streams.size >= maxStreams) {
+          hasMissingStreams = true
+          return
+        }
         streams.set(key, {
           source,
           target,
@@ -71,18 +78,17 @@ export const createRtpCollector = () => {
       stream.endedAtUs = Math.max(stream.endedAtUs, time)
       if (step > 0) stream.highestSequence += step
     },
-    getStreams(): RtpStream[] {
-      return [...streams.values()]
-        .filter(
-          ({ packetCount, firstSequence, highestSequence }) =>
-            packetCount >= minPackets && highestSequence - firstSequence >= packetCount / 2,
-        )
+    /** Returns the collected streams, sorted by start. */
+    finish(): { media: RtpStream[]; hasMissingStreams: boolean } {
+      const media = [...streams.values()]
+        .filter(isPlausibleStream)
         .map(({ firstSequence, highestSequence, ...stream }) => ({
           ...stream,
           lostCount: Math.max(0, highestSequence - firstSequence + 1 - stream.packetCount),
         }))
         .filter(({ packetCount, lostCount }) => lostCount <= packetCount)
         .toSorted((a, b) => a.startedAtUs - b.startedAtUs)
+      return { media, hasMissingStreams }
     },
   }
 }
