@@ -53,7 +53,10 @@ const sendCall = async () => {
       span('c', 'b', 'tts-generation', 100, 540, [{ key: 'tts.cached', value: { boolValue: true } }]),
       span('d', 'a', 'verb:gather', 4660, 6000),
       span('e', 'd', 'stt-listen:1', 4700, 6000, [textAttribute('stt.resolve', 'timeout')]),
-      span('f', 'd', 'verb:hook', 5900, 5950, [textAttribute('http.body', '{"reason":"timeout"}')]),
+      span('f', 'd', 'verb:hook', 5900, 5950, [
+        textAttribute('http.body', '{"reason":"timeout"}'),
+        textAttribute('http.body', 'second body'),
+      ]),
     ),
   )
   return traceId
@@ -114,6 +117,8 @@ describe('the waterfall of a call', () => {
     expect(spanDetails().queryByText(/telemetry/)).toBeNull()
     await user.click(screen.getByText('hook'))
     expect(spanDetails().getByRole('region', { name: 'http.body' }).textContent).toBe('{\n  "reason": "timeout"\n}')
+    // the same key a second time, with a value that is not JSON
+    expect(spanDetails().getByText('second body')).toBeTruthy()
   })
 
   it('is navigated, collapsed and expanded with the keyboard', async () => {

@@ -35,11 +35,9 @@ export const SpanDetails = ({ span, criticalRanges }: SpanDetailsProps) => {
   const { id, parentId, name, kind, start, end, attributes, events, failure } = span
   const problem = getProblem(span)
   const criticalMs = (criticalRanges ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
-  const jsonAttributes = attributes.flatMap(({ key, value }) => {
-    const text = formatJson(value)
-    return text === undefined ? [] : [{ key, text }]
-  })
-  const textAttributes = attributes.filter(({ key }) => !jsonAttributes.some((attribute) => attribute.key === key))
+  const formattedAttributes = attributes.map(({ key, value }) => ({ key, value, json: formatJson(value) }))
+  const textAttributes = formattedAttributes.filter(({ json }) => json === undefined)
+  const jsonAttributes = formattedAttributes.filter(({ json }) => json !== undefined)
   return (
     <div className={css.details}>
       <header>
@@ -66,13 +64,13 @@ export const SpanDetails = ({ span, criticalRanges }: SpanDetailsProps) => {
         <LabelledValue label="spanId" value={formatSpanId(id)} />
         {parentId ? <LabelledValue label="parentSpanId" value={formatSpanId(parentId)} /> : null}
       </dl>
-      {jsonAttributes.map(({ key, text }) => (
-        <div key={key} className={css.json}>
+      {jsonAttributes.map(({ key, json }, index) => (
+        <div key={`${key} ${index}`} className={css.json}>
           <h3>{key}</h3>
           {/* makes the text scrollable with the keyboard */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <pre tabIndex={0} aria-label={key} role="region">
-            <code>{text}</code>
+            <code>{json}</code>
           </pre>
         </div>
       ))}
