@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFeatureServer } from '../../server/test/doubles/feature-server'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../server/src/ports/live-platform'
 import { useBackend } from './render'
@@ -80,6 +80,20 @@ describe('calls in progress', () => {
     await panel.findByText(/555-0195$/)
     expect(durationOf('555-0195')).toMatch(/^\d s$/)
     expect(durationOf('555-0192')).toMatch(/^\d+ s\+$/)
+  })
+
+  it('are told apart without a SID, and cannot be hung up then', async () => {
+    startCall('', testData().accounts.acme, '16175550192')
+    startCall('', testData().accounts.acme, '16175550193', '3601')
+    const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await render('/internal/recent-calls', { as: 'account' })
+    const panel = await openCallsInProgress()
+    const [firstRow, secondRow] = panel.getAllByRole('listitem')
+    expect(firstRow?.querySelector('time')?.textContent).toMatch(/^1m /)
+    expect(secondRow?.querySelector('time')?.textContent).toMatch(/^1h /)
+    expect(panel.queryByRole('button', { name: /^Hang up/ })).toBeNull()
+    expect(logError).not.toHaveBeenCalled()
+    logError.mockRestore()
   })
 
   it('show the first 50 and the number of the rest', async () => {

@@ -31,24 +31,47 @@ const slowPollMs = 30_000
 const maxCalls = 50
 const secondMs = 1000
 
+interface IdentifiedCall {
+  call: LiveCall
+  id: string
+}
+
 interface EstimatedStart {
   startedAt: number
   /** The call may have started earlier: it was present in the first response, with no duration yet. */
   mayBeEarlier?: true
 }
 
+/**
+ * Adds to each call an `id` that is unique in the list and the same in the next response. It is the SID, but a voice
+ * server may report calls without one.
+ */
+const identifyCalls = (calls: readonly LiveCall[]): IdentifiedCall[] => {
+  const callCounts = new Map<string, number>()
+  return calls.map((call) => {
+    const { account_sid, call_sid, call_id, direction, from, to } = call
+    const name = call_sid || call_id || JSON.stringify([account_sid, direction, from, to])
+    const number = (callCounts.get(name) ?? 0) + 1
+    callCounts.set(name, number)
+    return { call, id: number === 1 ? name : `${name} ${number}` }
+  })
+}
+
 /** Estimates the start of each call. The platform may report an outdated duration, so the earliest estimate is kept. */
-const useEstimatedStarts = (calls: readonly LiveCall[], respondedAt: number) => {
+const useEstimatedStarts = (calls: readonly IdentifiedCall[], respondedAt: number) => {
   const [starts] = useState(() => new Map<string, EstimatedStart>())
   const hasResponse = useRef(false)
-  for (const { call_sid = '', duration: reportedDuration } of calls) {
-    const duration = reportedDuration ?? 0
+  const ids = new Set(calls.map(({ id }) => id))
+  // a later call may have the id of an ended call without a SID
+  for (const id of [...starts.keys()]) if (!ids.has(id)) starts.delete(id)
+  for (const { call, id } of calls) {
+    const duration = call.duration ?? 0
     const startedAt = respondedAt - duration * secondMs
-    const knownStart = starts.get(call_sid)
+    const knownStart = starts.get(id)
     if (knownStart !== undefined && startedAt >= knownStart.startedAt) continue
     // a call that appears after the first response has just started
     const isGuess = duration === 0 && !hasResponse.current
-    starts.set(call_sid, { startedAt, ...(isGuess ? { mayBeEarlier: true as const } : {}) })
+    starts.set(id, { startedAt, ...(isGuess ? { mayBeEarlier: true as const } : {}) })
   }
   hasResponse.current ||= respondedAt > 0
   return starts
@@ -108,7 +131,7 @@ export interface CallsInProgressProps {
 }
 
 const fieldTypes = {
-  text: ['account_sid', 'call_sid', 'call_status', 'direction', 'from', 'to'],
+  text: ['account_sid', 'call_sid', 'call_id', 'call_status', 'direction', 'from', 'to'],
   numbers: ['duration'],
 }
 
@@ -157,10 +180,12 @@ export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
   const can = useCan()
   const [callToEnd, setCallToEnd] = useState<LiveCall>()
   const { data = [], dataUpdatedAt } = useLiveCalls(scope)
-  const starts = useEstimatedStarts(data, dataUpdatedAt)
+  const calls = identifyCalls(data)
+  const starts = useEstimatedStarts(calls, dataUpdatedAt)
   // `useNow` can be up to a second behind
   const now = Math.max(useNow(data.length > 0), dataUpdatedAt)
-  const canHangUp = ({ account_sid }: LiveCall) =>
+  const canHangUp = ({ account_sid, call_sid }: LiveCall) =>
+    Boolean(call_sid) &&
     can('update', 'live_call', { account_sid: account_sid ?? null, service_provider_sid: provider })
   return (
     <>
@@ -171,8 +196,8 @@ export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
           </h2>
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <ul onKeyDown={moveBetweenRows}>
-            {data.slice(0, maxCalls).map((row) => (
-              <li key={row.call_sid} {...rowNavigationAttribute}>
+            {calls.slice(0, maxCalls).map(({ call: row, id }) => (
+              <li key={id} {...rowNavigationAttribute}>
                 <Direction row={row} />
                 <b>
                   <bdi>
@@ -187,7 +212,7 @@ export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
                   {level === 'account' ? null : <RecordName kind="account" row={row} />}
                 </span>
                 <span>{formatStatus(row.call_status)}</span>
-                <time>{formatElapsed(now, starts.get(row.call_sid ?? ''))}</time>
+                <time>{formatElapsed(now, starts.get(id))}</time>
                 {canHangUp(row) ? (
                   <Button
                     size="sm"
