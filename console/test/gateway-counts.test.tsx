@@ -9,7 +9,7 @@ import { useBackend } from './render'
 
 const captures = {
   findMessages: async () => ({ total: 2 }),
-  findPcap: async (callId: string, dialogue: string) => Buffer.from(`${dialogue} ${callId}`),
+  findPcap: async (callId: string, dialogType: string) => Buffer.from(`${dialogType} ${callId}`),
 }
 const { render, requestAs, backend, testData } = useBackend({}, { captures })
 
