@@ -208,7 +208,9 @@ describe('the flow of a call', () => {
       ),
     ).toBeTruthy()
     expect(
-      screen.getByText('Only the first 2,000 possible RTP streams of the packet capture were read. RTP may be missing.'),
+      screen.getByText(
+        'Only the first 2,000 possible RTP streams of the packet capture were read. RTP may be missing.',
+      ),
     ).toBeTruthy()
     const columns = within(screen.getByRole('list', { name: 'Participants' })).getAllByRole('listitem')
     expect(columns).toHaveLength(50)
