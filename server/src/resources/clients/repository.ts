@@ -1,5 +1,7 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Client } from '@trunkline/contract/shapes/client'
+import { splitIntoBatches } from '../../db/batches'
 import { ownershipByKind } from '../../db/tenancy'
 import { createRepository, type Store } from '../../db/repository'
 import type { Connection } from '../../db/repository-options'
@@ -46,18 +48,20 @@ export const createClientRepository = (store: Store, encryption: SecretEncryptio
 
   /** The call permissions of an account's clients, by username. */
   async callPermissionsOf(account_sid: string, usernames: readonly string[]): Promise<Map<string, CallPermissions>> {
-    if (usernames.length === 0) return new Map()
-    const rows = await store.database.db
-      .selectFrom('clients')
-      .select(['username', ...callPermissionColumns])
-      .where('account_sid', '=', account_sid)
-      .where('username', 'in', usernames)
-      .execute()
-    return new Map(
-      rows.map(({ username, ...row }) => [
-        username ?? '',
-        Object.fromEntries(callPermissionColumns.map((column) => [column, row[column] === 1])) as CallPermissions,
-      ]),
-    )
+    const permissionsByUsername = new Map<string, CallPermissions>()
+    for (const batch of splitIntoBatches(usernames)) {
+      await yieldToEventLoop()
+      const rows = await store.database.db
+        .selectFrom('clients')
+        .select(['username', ...callPermissionColumns])
+        .where('account_sid', '=', account_sid)
+        .where('username', 'in', batch)
+        .execute()
+      for (const { username, ...row } of rows) {
+        const permissions = callPermissionColumns.map((column) => [column, row[column] === 1])
+        permissionsByUsername.set(username ?? '', Object.fromEntries(permissions) as CallPermissions)
+      }
+    }
+    return permissionsByUsername
   },
 })

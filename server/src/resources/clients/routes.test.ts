@@ -133,4 +133,28 @@ describe.each(databaseEngines)('SIP clients (%s)', (databaseEngine) => {
     const { body } = await adminClient('GET', '/Clients?page=1&page_size=2&sort=-username')
     expect(body).toMatchObject({ page: 1, page_size: 2, data: { length: 2 } })
   })
+
+  it('have their call permissions read for more usernames than one statement can hold', async () => {
+    const { account } = backend.testData.acme
+    await createClient({ username: 'first-phone', allow_direct_queue_calling: 0 })
+    await createClient({ username: 'last-phone', allow_direct_app_calling: 0 })
+    const unknownUsernames = Array.from({ length: 70_000 }, (_, index) => `unknown-${index}`)
+    const permissions = await backend.services.clients.callPermissionsOf(account, [
+      'first-phone',
+      ...unknownUsernames,
+      'last-phone',
+    ])
+    expect(Object.fromEntries(permissions)).toEqual({
+      'first-phone': {
+        allow_direct_app_calling: true,
+        allow_direct_queue_calling: false,
+        allow_direct_user_calling: true,
+      },
+      'last-phone': {
+        allow_direct_app_calling: false,
+        allow_direct_queue_calling: true,
+        allow_direct_user_calling: true,
+      },
+    })
+  })
 })

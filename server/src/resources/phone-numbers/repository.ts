@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql, type Insertable } from 'kysely'
 import { fullReach } from '@trunkline/contract/policy/can'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { splitIntoBatches } from '../../db/batches'
 import type { Tables } from '../../db/schema'
 import { ownershipByKind } from '../../db/tenancy'
 import { createRepository, type WithOwner, type Store } from '../../db/repository'
@@ -9,12 +10,6 @@ import type { Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 
 type NewNumber = Insertable<Tables['phone_numbers']>
-
-/**
- * Rows per statement: engines and drivers limit the number of placeholders. The process yields between statements,
- * because SQLite queries never wait and would block other requests.
- */
-const batchSize = 500
 
 export const createPhoneNumberRepository = (store: Store) => {
   const { db } = store.database
@@ -43,8 +38,8 @@ export const createPhoneNumberRepository = (store: Store) => {
     /** Rows by SID, in no particular order. */
     async findMany(sids: readonly string[]) {
       const rows = []
-      for (let offset = 0; offset < sids.length; offset += batchSize) {
-        const condition = sql`t.phone_number_sid in (${sql.join(sids.slice(offset, offset + batchSize))})`
+      for (const batch of splitIntoBatches(sids)) {
+        const condition = sql`t.phone_number_sid in (${sql.join(batch)})`
         rows.push(...((await this.list(fullReach, { where: [condition] })) as Awaited<ReturnType<typeof this.find>>[]))
       }
       return rows.filter((row) => row !== undefined)
@@ -53,9 +48,10 @@ export const createPhoneNumberRepository = (store: Store) => {
     /** Rows of these numbers on any carrier, by number. */
     async findByNumbers(numbers: readonly string[]): Promise<Map<string, WithOwner<PhoneNumber>[]>> {
       const rowsByNumber = new Map<string, WithOwner<PhoneNumber>[]>()
-      for (let offset = 0; offset < numbers.length; offset += batchSize) {
+      for (const batch of splitIntoBatches(numbers)) {
+        // SQLite queries never wait and would block other requests.
         await yieldToEventLoop()
-        const condition = sql`t.number in (${sql.join(numbers.slice(offset, offset + batchSize))})`
+        const condition = sql`t.number in (${sql.join(batch)})`
         for (const row of (await this.list(fullReach, { where: [condition] })) as WithOwner<PhoneNumber>[])
           rowsByNumber.set(row.number, [...(rowsByNumber.get(row.number) ?? []), row])
       }
@@ -75,20 +71,16 @@ export const createPhoneNumberRepository = (store: Store) => {
         groups.set(JSON.stringify(values), group)
       }
       await withTransaction(db, async (tx) => {
-        for (let offset = 0; offset < additions.length; offset += batchSize) {
+        for (const batch of splitIntoBatches(additions)) {
           await yieldToEventLoop()
           await tx
             .insertInto('phone_numbers')
-            .values(additions.slice(offset, offset + batchSize) as NewNumber[])
+            .values(batch as NewNumber[])
             .execute()
         }
         for (const { values, sids } of groups.values())
-          for (let offset = 0; offset < sids.length; offset += batchSize)
-            await tx
-              .updateTable('phone_numbers')
-              .set(values)
-              .where('phone_number_sid', 'in', sids.slice(offset, offset + batchSize))
-              .execute()
+          for (const batch of splitIntoBatches(sids))
+            await tx.updateTable('phone_numbers').set(values).where('phone_number_sid', 'in', batch).execute()
       })
       store.listCounts.invalidate('phone_numbers')
     },
@@ -96,11 +88,11 @@ export const createPhoneNumberRepository = (store: Store) => {
     /** Sets or clears the application of many numbers in one transaction. */
     async assignApplication(sids: readonly string[], application_sid: string | null): Promise<void> {
       await withTransaction(db, async (tx) => {
-        for (let offset = 0; offset < sids.length; offset += batchSize)
+        for (const batch of splitIntoBatches(sids))
           await tx
             .updateTable('phone_numbers')
             .set({ application_sid })
-            .where('phone_number_sid', 'in', sids.slice(offset, offset + batchSize))
+            .where('phone_number_sid', 'in', batch)
             .execute()
       })
       store.listCounts.invalidate('phone_numbers')

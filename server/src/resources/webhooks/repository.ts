@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { can } from '@trunkline/contract/policy/can'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
+import { splitIntoBatches } from '../../db/batches'
 import type { Store } from '../../db/repository'
 import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
@@ -41,9 +42,6 @@ const ownerColumns = {
   accounts: sql`t.account_sid, t.service_provider_sid`,
   service_providers: sql`null as account_sid, t.service_provider_sid`,
 }
-
-/** SIDs per statement. */
-const batchSize = 500
 
 /** The owners of all rows that refer to a webhook. */
 const ownersOf = async (webhook_sid: string, connection: Connection): Promise<Owner[]> => {
@@ -88,8 +86,7 @@ const readWebhooks = async (
 ): Promise<Map<string, Required<Webhook>>> => {
   const uniqueSids = [...new Set(sids.filter((sid): sid is string => sid !== null))]
   const webhooksBySid = new Map<string, Required<Webhook>>()
-  for (let offset = 0; offset < uniqueSids.length; offset += batchSize) {
-    const batch = uniqueSids.slice(offset, offset + batchSize)
+  for (const batch of splitIntoBatches(uniqueSids)) {
     const rows = await connection.selectFrom('webhooks').selectAll().where('webhook_sid', 'in', batch).execute()
     for (const webhook of rows) webhooksBySid.set(webhook.webhook_sid, webhook)
   }
