@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest'
-import { addBookmark, createListCounts } from './list-counts'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it, test } from 'vitest'
+import { createSeededDatabase, databaseEngines } from '../../test/databases'
+import { addBookmark, createListCounts, type ListCounts } from './list-counts'
+import { createRepository } from './repository'
+import { ownershipByKind } from './tenancy'
+import { withTransaction } from './transaction'
 
 const createCounter = () => {
   let runs = 0
@@ -74,4 +79,29 @@ test('keeps bookmarks for a minute while the list length and the table are uncha
   expect(await bookmarks()).toEqual([])
   for (let row = 0; row < 300; row += 1) addBookmark(await get(), { precedingRows: row, position: [row, row] })
   expect((await bookmarks()).length).toBe(200)
+})
+
+describe.each(databaseEngines)('a write in a transaction (%s)', (databaseEngine) => {
+  it('discards cached totals only once it is committed', async () => {
+    const database = await createSeededDatabase(databaseEngine)
+    const discardedTables: string[] = []
+    const listCounts: ListCounts = {
+      ...createListCounts(databaseEngine),
+      invalidate: (table) => void discardedTables.push(table),
+    }
+    const providers = createRepository(
+      { database, listCounts },
+      { ownership: ownershipByKind.service_provider, sortableColumns: ['name'] },
+    )
+    const service_provider_sid = randomUUID()
+    await withTransaction(database.db, async (tx) => {
+      await providers.insert({ service_provider_sid, name: 'new' }, tx)
+      await providers.update(service_provider_sid, { name: 'renamed' }, tx)
+      expect(discardedTables).toEqual([])
+    })
+    expect(discardedTables).toEqual(['service_providers', 'service_providers'])
+    await providers.remove(service_provider_sid)
+    expect(discardedTables).toHaveLength(3)
+    await database.close()
+  })
 })

@@ -8,6 +8,7 @@ import type { Connection, RepositoryOptions, Row } from './repository-options'
 import { listReachConditions, buildReachCondition, buildRowReachCondition, type Ownership } from './tenancy'
 import type { ListCount, ListCounts } from './list-counts'
 import { toWireTime } from './time'
+import { afterTransaction } from './transaction'
 
 /** The database and the cached list lengths, which all repositories share. */
 export interface Store {
@@ -166,32 +167,37 @@ const createReadQueries = <R extends object>(store: Store, options: RepositoryOp
 const createWriteQueries = (
   { database: { db }, listCounts }: Store,
   { table, key }: Pick<Ownership, 'table' | 'key'>,
-) => ({
-  async insert(values: Row, connection: Connection = db): Promise<void> {
-    await connection.insertInto(table).values(values).execute()
-    listCounts.invalidate(table)
-  },
+) => {
+  /** Only after the commit. Until then, parallel requests on MySQL would count the old rows and cache their number. */
+  const invalidateCounts = (connection: Connection) => afterTransaction(connection, () => listCounts.invalidate(table))
 
-  /** Sets the columns whose value is not undefined. */
-  async update(sid: string, values: Row, connection: Connection = db): Promise<void> {
-    const assignments = Object.entries(values).filter(([, value]) => value !== undefined)
-    if (assignments.length === 0) return
-    const set = sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${toColumnValue(value)}`))
-    await sql`update ${sql.table(table)} set ${set} where ${sql.ref(key)} = ${sid}`.execute(connection)
-    listCounts.invalidate(table)
-  },
+  return {
+    async insert(values: Row, connection: Connection = db): Promise<void> {
+      await connection.insertInto(table).values(values).execute()
+      invalidateCounts(connection)
+    },
 
-  /** Locks a row until the transaction ends. The update makes both engines wait for each other's lock. */
-  async lockRow(sid: string, tx: Connection): Promise<void> {
-    const column = sql.ref(key)
-    await sql`update ${sql.table(table)} set ${column} = ${column} where ${column} = ${sid}`.execute(tx)
-  },
+    /** Sets the columns whose value is not undefined. */
+    async update(sid: string, values: Row, connection: Connection = db): Promise<void> {
+      const assignments = Object.entries(values).filter(([, value]) => value !== undefined)
+      if (assignments.length === 0) return
+      const set = sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${toColumnValue(value)}`))
+      await sql`update ${sql.table(table)} set ${set} where ${sql.ref(key)} = ${sid}`.execute(connection)
+      invalidateCounts(connection)
+    },
 
-  async remove(sid: string, connection: Connection = db): Promise<void> {
-    await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${sid}`.execute(connection)
-    listCounts.invalidate(table)
-  },
-})
+    /** Locks a row until the transaction ends. The update makes both engines wait for each other's lock. */
+    async lockRow(sid: string, tx: Connection): Promise<void> {
+      const column = sql.ref(key)
+      await sql`update ${sql.table(table)} set ${column} = ${column} where ${column} = ${sid}`.execute(tx)
+    },
+
+    async remove(sid: string, connection: Connection = db): Promise<void> {
+      await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${sid}`.execute(connection)
+      invalidateCounts(connection)
+    },
+  }
+}
 
 /** The standard queries of one table. */
 export const createRepository = <R extends object>(store: Store, options: RepositoryOptions) => ({

@@ -116,8 +116,6 @@ export const createAccountWriter = (services: AccountServices) => {
         await accounts.remove(account_sid, tx)
         await webhooks.removeUnlinked([registration_hook_sid, queue_event_hook_sid, ...applicationWebhookSids], tx)
       })
-      // The count of every list depends on this table, so this discards all of them.
-      store.listCounts.invalidate('accounts')
       await recordingStore.removeByAccount(account_sid)
     },
   }

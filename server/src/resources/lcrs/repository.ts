@@ -86,7 +86,6 @@ export const createLcrRepository = (store: Store, lcrRoutes: LcrRoutes) => {
         await baseRepository.insert(values, tx)
         if (routeDrafts) await lcrRoutes.saveList(values.lcr_sid, routeDrafts, { replace: true }, tx)
       })
-      store.listCounts.invalidate('lcr')
     },
 
     /** Replaces the routes if there is a list of them. Throws 409 if the LCR no longer has `expectedVersion`. */
@@ -104,7 +103,6 @@ export const createLcrRepository = (store: Store, lcrRoutes: LcrRoutes) => {
         await baseRepository.update(lcr_sid, values, tx)
         if (routeDrafts) await lcrRoutes.saveList(lcr_sid, routeDrafts, { replace: true }, tx)
       })
-      store.listCounts.invalidate('lcr')
     },
 
     async removeWithRoutes(lcr_sid: string): Promise<void> {

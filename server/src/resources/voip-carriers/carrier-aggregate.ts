@@ -31,7 +31,7 @@ const readRows = async (table: string, voip_carrier_sid: string, orderColumn: st
 
 /** Carriers together with their gateways. They are written in one transaction and have one version. */
 export const createCarrierAggregateRepository = (
-  { database: { db }, listCounts }: Store,
+  { database: { db } }: Store,
   carriers: Repository,
   gateways: GatewayRepositories,
 ) => {
@@ -95,7 +95,6 @@ export const createCarrierAggregateRepository = (
         await carriers.insert(carrier, tx)
         await replaceAllGateways(carrier.voip_carrier_sid, lists, tx)
       })
-      listCounts.invalidate('voip_carriers')
     },
 
     /**
@@ -116,7 +115,6 @@ export const createCarrierAggregateRepository = (
         await carriers.update(voip_carrier_sid, values, tx)
         await replaceAllGateways(voip_carrier_sid, lists, tx)
       })
-      listCounts.invalidate('voip_carriers')
     },
   }
 }
