@@ -5,6 +5,9 @@ import type { Ownership } from './tenancy'
 /** The transaction, or the database outside of one. On SQLite, using the database object inside a transaction waits forever. */
 export type Connection = Kysely<Tables>
 
+/** Runs in the transaction before a record is written. Throws to prevent the write. */
+export type WriteCheck = (tx: Connection) => Promise<void>
+
 export type Row = Record<string, unknown>
 
 export interface RepositoryOptions {

@@ -11,7 +11,7 @@ import { findRefusal } from '@trunkline/contract/policy/refusal'
 import type { GatewayEntry } from '@trunkline/contract/telephony/gateways'
 import type { Database } from '../db/database'
 import { toColumnValue, type WithOwner, type Repository } from '../db/repository'
-import type { Connection, Row } from '../db/repository-options'
+import type { Connection, Row, WriteCheck } from '../db/repository-options'
 import { withTransaction } from '../db/transaction'
 import { mountRoute, type HandlerContext } from '../http/mount-route'
 import { badRequest, notFound, refusalProblem } from '../http/problem'
@@ -26,8 +26,8 @@ export interface GatewayRouteOptions<R extends object> {
   updateBody: z.ZodObject
   /** Throws if this actor may not write gateways. */
   checkWrite?: (actor: Actor) => void
-  /** Throws if the actor's account may not have another gateway. */
-  checkQuota?: (actor: Actor) => Promise<void>
+  /** Runs in the transaction that adds a gateway. Throws if the actor's account may not have another one. */
+  checkQuota?: (actor: Actor, tx: Connection) => Promise<void>
   /** Throws if the gateway is invalid. `otherGateways` belong to the same carrier. */
   checkGateway: (gateway: GatewayEntry, otherGateways: GatewayEntry[]) => void
 }
@@ -88,10 +88,17 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   const { requirePermission, checkCarrier, findGateway } = createGatewayChecks({ resource, repository: rows, carriers })
 
   /** Checks and writes a gateway while its carrier is locked. */
-  const checkAndWrite = (sid: string, gateway: Row, write: (tx: Connection) => Promise<void>) =>
+  const checkAndWrite = (
+    sid: string,
+    gateway: Row,
+    write: (tx: Connection) => Promise<void>,
+    checkQuotaOfActor?: WriteCheck,
+  ) =>
     withTransaction(db, async (tx) => {
       const voip_carrier_sid = gateway.voip_carrier_sid as string
       await carriers.lockRow(voip_carrier_sid, tx)
+      // Locks the account, so it comes before the first read: on MySQL a transaction reads the state as of its first read.
+      await checkQuotaOfActor?.(tx)
       const { rows: otherGateways } = await sql<GatewayEntry>`select * from ${sql.table(rows.ownership.table)}
         where voip_carrier_sid = ${voip_carrier_sid} and ${sql.ref(key)} <> ${sid}`.execute(tx)
       checkGateway(gateway as unknown as GatewayEntry, otherGateways)
@@ -120,9 +127,9 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   mount(resource.create, { body: createBody, response: createdResponseSchema }, async ({ body, actor }) => {
     checkWrite?.(actor)
     await checkCarrier(actor, 'create', body.voip_carrier_sid as string)
-    await checkQuota?.(actor)
     const sid = randomUUID()
-    await checkAndWrite(sid, body, (tx) => rows.insert({ ...body, [key]: sid }, tx))
+    const insert = (tx: Connection) => rows.insert({ ...body, [key]: sid }, tx)
+    await checkAndWrite(sid, body, insert, async (tx) => checkQuota?.(actor, tx))
     return { sid }
   })
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
-import { databaseEngines } from '../../test/databases'
 import { takeSnapshot, createApiClient, type ApiClient } from '../../test/api-client'
 
 const webhookDraft = { url: 'https://example.com' }
@@ -79,30 +78,6 @@ describe('quotas', () => {
       expect((await acmeClient('POST', paths()[0]!, body(backend.testData))).status).toBe(422)
     },
   )
-})
-
-describe.each(databaseEngines)('the quota of applications (%s)', (databaseEngine) => {
-  it('is not exceeded by parallel requests', async () => {
-    const backend = await startBackend({ databaseEngine, config: { enforceQuotas: true } })
-    const { account: account_sid } = backend.testData.acme
-    // The account already has one application from the test data.
-    await backend.database.db
-      .insertInto('applications')
-      .values(Array.from({ length: 46 }, () => ({ application_sid: randomUUID(), name: randomUUID(), account_sid })))
-      .execute()
-    const acmeClient = createApiClient(backend.app, backend.testData.keys.acme)
-    const responses = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        acmeClient('POST', '/Applications', {
-          name: randomUUID(),
-          call_hook: webhookDraft,
-          call_status_hook: webhookDraft,
-        }),
-      ),
-    )
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422, 422, 422, 422])
-    await backend.close()
-  })
 })
 
 describe('the quota of SIP gateways', () => {

@@ -22,17 +22,26 @@ const recordQuotas = {
  */
 export const createQuotas = ({ database: { db } }: Store, isEnforced: boolean) => ({
   /**
+   * Locks the actor's account until the transaction ends. Call it before the first read: on MySQL a transaction reads the
+   * state as of its first read.
+   */
+  async lockAccount(actor: Actor, tx: Connection): Promise<void> {
+    if (!isEnforced || actor.scope !== 'account') return
+    const { account_sid } = actor
+    await sql`update accounts set account_sid = account_sid where account_sid = ${account_sid}`.execute(tx)
+  },
+
+  /**
    * Throws 422 if `additional` more records would exceed the quota of the actor's account. Within a transaction, locks the
    * account until the records are inserted, so that parallel requests do not exceed the quota together.
    */
   async check(kind: keyof typeof recordQuotas, actor: Actor, additional = 1, tx?: Connection): Promise<void> {
     if (!isEnforced || actor.scope !== 'account' || additional <= 0) return
-    const { account_sid } = actor
-    if (tx) await sql`update accounts set account_sid = account_sid where account_sid = ${account_sid}`.execute(tx)
+    if (tx) await this.lockAccount(actor, tx)
     const { maxRecords, recordsOfAccount } = recordQuotas[kind]
     const { rows } = await sql<{
       total: number
-    }>`select count(*) as total from ${recordsOfAccount(account_sid)}`.execute(tx ?? db)
+    }>`select count(*) as total from ${recordsOfAccount(actor.account_sid)}`.execute(tx ?? db)
     const total = Number(rows[0]?.total)
     if (total + additional <= maxRecords) return
     const message = `exceeded limits - you have created ${total} instances of this resource`

@@ -4,13 +4,10 @@ import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { ownershipByKind } from '../../db/tenancy'
 import { createRepository, type Store } from '../../db/repository'
-import type { Connection, Row } from '../../db/repository-options'
+import type { Connection, Row, WriteCheck } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { conflict } from '../../http/problem'
 import type { LcrRoutes, RouteDraft } from '../lcr-routes/public'
-
-/** Runs in the transaction before the LCR is written. Throws to prevent the write. */
-type WriteCheck = (tx: Connection) => Promise<void>
 
 const versionLength = 32
 

@@ -6,7 +6,7 @@ import { splitIntoBatches } from '../../db/batches'
 import type { Tables } from '../../db/schema'
 import { ownershipByKind } from '../../db/tenancy'
 import { createRepository, type WithOwner, type Store } from '../../db/repository'
-import type { Row } from '../../db/repository-options'
+import type { Row, WriteCheck } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 
 type NewNumber = Insertable<Tables['phone_numbers']>
@@ -62,6 +62,7 @@ export const createPhoneNumberRepository = (store: Store) => {
     async write(
       additions: readonly Row[],
       changes: readonly { phone_number_sid: string; values: Row }[],
+      check?: WriteCheck,
     ): Promise<void> {
       // Rows with the same changes share one statement.
       const groups = new Map<string, { values: Row; sids: string[] }>()
@@ -71,6 +72,7 @@ export const createPhoneNumberRepository = (store: Store) => {
         groups.set(JSON.stringify(values), group)
       }
       await withTransaction(db, async (tx) => {
+        await check?.(tx)
         for (const batch of splitIntoBatches(additions)) {
           await yieldToEventLoop()
           await tx

@@ -21,6 +21,8 @@ import {
   type PhoneNumber,
 } from '@trunkline/contract/shapes/phone-number'
 import { containsText, type ListOptions, type WithOwner } from '../../db/repository'
+import type { Connection } from '../../db/repository-options'
+import { withTransaction } from '../../db/transaction'
 import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, notFound } from '../../http/problem'
 import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
@@ -52,10 +54,13 @@ const numbersQuery = listQuerySchema.extend({ voip_carrier_sid: z.string().optio
 
 export const phoneNumberRoutes = (
   app: FastifyInstance,
-  services: Pick<Services, 'phoneNumbers' | 'providers' | 'quotas' | 'voipCarriers' | 'applications' | 'accounts'>,
+  services: Pick<
+    Services,
+    'store' | 'phoneNumbers' | 'providers' | 'quotas' | 'voipCarriers' | 'applications' | 'accounts'
+  >,
   adminCarrier: boolean,
 ): void => {
-  const { phoneNumbers, providers, quotas } = services
+  const { store, phoneNumbers, providers, quotas } = services
 
   const lookups = createLookups(services)
   const rules = createNumberRules(lookups, adminCarrier)
@@ -70,8 +75,10 @@ export const phoneNumberRoutes = (
     insertRow: async (draft, phone_number_sid, actor) => {
       const values = await rules.resolveDraft(draft, actor)
       if (await phoneNumbers.isDuplicate(values.number, values.voip_carrier_sid)) throw duplicateNumber()
-      await quotas.check('phone_number', actor)
-      await phoneNumbers.insert({ ...values, phone_number_sid })
+      await withTransaction(store.database.db, async (tx) => {
+        await quotas.check('phone_number', actor, 1, tx)
+        await phoneNumbers.insert({ ...values, phone_number_sid }, tx)
+      })
     },
     updateRow: async (current: WithOwner<PhoneNumber>, changes, actor) => {
       await phoneNumbers.update(current.phone_number_sid, await rules.resolveChanges(current, changes, actor))
@@ -135,9 +142,9 @@ const bulkRoutes = (
       const outcomes = await evaluateRows(rows, actor, rules, phoneNumbers)
       const additions = outcomes.flatMap((outcome) => (outcome.fate === 'add' ? [outcome.values] : []))
       const changes = outcomes.flatMap((outcome) => (outcome.fate === 'change' ? [outcome] : []))
-      await quotas.check('phone_number', actor, additions.length)
+      const checkQuota = (tx?: Connection) => quotas.check('phone_number', actor, additions.length, tx)
       const shouldWrite = write === 'valid' || (write === 'all' && outcomes.every(({ fate }) => fate !== 'wrong'))
-      if (shouldWrite) await phoneNumbers.write(additions, changes)
+      await (shouldWrite ? phoneNumbers.write(additions, changes, checkQuota) : checkQuota())
       return { fates: outcomes.map(presentOutcome), written: shouldWrite ? additions.length + changes.length : 0 }
     },
   )

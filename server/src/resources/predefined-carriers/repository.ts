@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Store } from '../../db/repository'
-import type { Connection } from '../../db/repository-options'
+import type { Connection, WriteCheck } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { generateShortId } from '../../secrets/ids'
 
@@ -53,8 +53,8 @@ export const createPredefinedCarrierRepository = ({ database: { db }, listCounts
   list: () => db.selectFrom('predefined_carriers').selectAll().orderBy('name').execute(),
 
   /** The number of SIP gateways that a copy of the carrier will have; 0 for an unknown carrier. */
-  async countSipGateways(predefined_carrier_sid: string): Promise<number> {
-    const { count } = await db
+  async countSipGateways(predefined_carrier_sid: string, tx: Connection): Promise<number> {
+    const { count } = await tx
       .selectFrom('predefined_sip_gateways')
       .select(({ fn }) => fn.countAll().as('count'))
       .where('predefined_carrier_sid', '=', predefined_carrier_sid)
@@ -63,16 +63,17 @@ export const createPredefinedCarrierRepository = ({ database: { db }, listCounts
   },
 
   /** Copies a carrier and its gateways to a tenant. Returns the SID of the copy, or undefined for an unknown carrier. */
-  async copyToTenant(predefined_carrier_sid: string, owner: Owner): Promise<string | undefined> {
-    const predefinedCarrier = await db
-      .selectFrom('predefined_carriers')
-      .selectAll()
-      .where('predefined_carrier_sid', '=', predefined_carrier_sid)
-      .executeTakeFirst()
-    if (!predefinedCarrier) return undefined
-    const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = predefinedCarrier
-    const voip_carrier_sid = randomUUID()
-    await withTransaction(db, async (tx) => {
+  async copyToTenant(predefined_carrier_sid: string, owner: Owner, check?: WriteCheck): Promise<string | undefined> {
+    const copySid = await withTransaction(db, async (tx) => {
+      await check?.(tx)
+      const predefinedCarrier = await tx
+        .selectFrom('predefined_carriers')
+        .selectAll()
+        .where('predefined_carrier_sid', '=', predefined_carrier_sid)
+        .executeTakeFirst()
+      if (!predefinedCarrier) return undefined
+      const { predefined_carrier_sid: _, requires_static_ip: __, name, ...columns } = predefinedCarrier
+      const voip_carrier_sid = randomUUID()
       const carrierName = await chooseCarrierName(tx, name, owner)
       await tx
         .insertInto('voip_carriers')
@@ -80,8 +81,9 @@ export const createPredefinedCarrierRepository = ({ database: { db }, listCounts
         .execute()
       await copySipGateways(tx, { predefined_carrier_sid, voip_carrier_sid })
       await copySmppGateways(tx, { predefined_carrier_sid, voip_carrier_sid })
+      return voip_carrier_sid
     })
     listCounts.invalidate('voip_carriers')
-    return voip_carrier_sid
+    return copySid
   },
 })

@@ -9,6 +9,7 @@ import {
   predefinedCarriers,
 } from '@trunkline/contract/resources/predefined-carrier'
 import { predefinedCarrierSchema } from '@trunkline/contract/shapes/predefined-carrier'
+import type { WriteCheck } from '../../db/repository-options'
 import { mountRoute } from '../../http/mount-route'
 import { checkTenantSidFormat, isSid, checkTenantAccess, type TenantPathSegment } from '../../http/tenant-access'
 import { badRequest, notFound } from '../../http/problem'
@@ -41,8 +42,12 @@ export const predefinedCarrierRoutes = (
     if (adminCarrier && actor.scope === 'account') throw insufficientPrivileges()
   }
 
-  const copyToTenant = async (predefined_carrier_sid: string, owner: Owner): Promise<{ sid: string }> => {
-    const sid = await repository.copyToTenant(predefined_carrier_sid, owner)
+  const copyToTenant = async (
+    predefined_carrier_sid: string,
+    owner: Owner,
+    check?: WriteCheck,
+  ): Promise<{ sid: string }> => {
+    const sid = await repository.copyToTenant(predefined_carrier_sid, owner, check)
     if (!sid) throw notFound()
     return { sid }
   }
@@ -70,9 +75,11 @@ export const predefinedCarrierRoutes = (
       const owner = { service_provider_sid, account_sid }
       authorize(actor, owner)
       if (!service_provider_sid) throw notFound()
-      await quotas.check('voip_carrier', actor)
-      await quotas.check('sip_gateway', actor, await repository.countSipGateways(predefined_carrier_sid))
-      return copyToTenant(predefined_carrier_sid, owner)
+      return copyToTenant(predefined_carrier_sid, owner, async (tx) => {
+        await quotas.check('voip_carrier', actor, 1, tx)
+        const addedGateways = await repository.countSipGateways(predefined_carrier_sid, tx)
+        await quotas.check('sip_gateway', actor, addedGateways, tx)
+      })
     },
   )
 }

@@ -27,7 +27,7 @@ export const sipGatewayRoutes = (
     checkWrite: ({ scope }: Actor) => {
       if (adminCarrier && scope === 'account') throw insufficientPrivileges()
     },
-    checkQuota: (actor) => quotas.check('sip_gateway', actor),
+    checkQuota: (actor, tx) => quotas.check('sip_gateway', actor, 1, tx),
     checkGateway: (gateway, otherGateways) => {
       const refusal = findGatewayRefusal(gateway, minimumNetmask)
       if (refusal) throw badRequest(refusal.msg, refusal.field)

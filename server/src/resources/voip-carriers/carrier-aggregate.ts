@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { Repository, Store } from '../../db/repository'
-import type { Connection, Row } from '../../db/repository-options'
+import type { Connection, Row, WriteCheck } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, conflict } from '../../http/problem'
 
@@ -90,8 +90,9 @@ export const createCarrierAggregateRepository = (
     readGateways,
 
     /** Adds a carrier with its gateways in one transaction. */
-    async insert(carrier: Row & { voip_carrier_sid: string }, lists: GatewayLists): Promise<void> {
+    async insert(carrier: Row & { voip_carrier_sid: string }, lists: GatewayLists, check: WriteCheck): Promise<void> {
       await withTransaction(db, async (tx) => {
+        await check(tx)
         await carriers.insert(carrier, tx)
         await replaceAllGateways(carrier.voip_carrier_sid, lists, tx)
       })
@@ -105,11 +106,12 @@ export const createCarrierAggregateRepository = (
       voip_carrier_sid: string,
       values: Row,
       lists: GatewayLists,
-      expectedVersion: string | undefined,
+      { expectedVersion, check }: { expectedVersion: string | undefined; check: WriteCheck },
     ): Promise<void> {
       await withTransaction(db, async (tx) => {
         // Parallel updates of one carrier run one after the other.
         await carriers.lockRow(voip_carrier_sid, tx)
+        await check(tx)
         if (expectedVersion !== undefined && expectedVersion !== (await computeVersion(voip_carrier_sid, tx)))
           throw conflict(messages.changedMeanwhile)
         await carriers.update(voip_carrier_sid, values, tx)

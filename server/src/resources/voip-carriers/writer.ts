@@ -3,7 +3,7 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import type { Services } from '../../composition/services'
 import type { WithOwner } from '../../db/repository'
-import type { Row } from '../../db/repository-options'
+import type { Connection, Row } from '../../db/repository-options'
 import { inUse } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
 import { insufficientPrivileges } from '../../shared/refusals'
@@ -49,9 +49,10 @@ export const createCarrierWriter = (services: CarrierServices, { adminCarrier, m
       const { register_status: _, created_at: __, ...values }: Row = { ...carrier, ...owner }
       await checkCarrier(values, {}, services)
       checkGateways(gateways, values, minimumNetmask)
-      await quotas.check('voip_carrier', actor)
-      await quotas.check('sip_gateway', actor, gateways.sip_gateways?.length ?? 0)
-      await aggregates.insert({ ...values, voip_carrier_sid }, gateways)
+      await aggregates.insert({ ...values, voip_carrier_sid }, gateways, async (tx) => {
+        await quotas.check('voip_carrier', actor, 1, tx)
+        await quotas.check('sip_gateway', actor, gateways.sip_gateways?.length ?? 0, tx)
+      })
     },
 
     async update(current: WithOwner<VoipCarrier>, body: Row, actor: Actor): Promise<void> {
@@ -61,16 +62,23 @@ export const createCarrierWriter = (services: CarrierServices, { adminCarrier, m
       const { values, owner } = await resolveCarrierChanges(current, columns, services)
       const storedGateways = await aggregates.readGateways(current.voip_carrier_sid)
       checkGateways(addStoredColumns(gateways, storedGateways), { ...current, ...values }, minimumNetmask)
-      // The list replaces the stored gateways, so only the difference counts.
-      if (gateways.sip_gateways)
-        await quotas.check('sip_gateway', actor, gateways.sip_gateways.length - storedGateways.sip_gateways.length)
       // Checks the permission for the new owner too, so that no carrier is moved to a foreign tenant.
       requirePermission('voip_carrier', 'update', actor, owner)
       if (owner.account_sid !== current.account_sid || owner.service_provider_sid !== current.service_provider_sid) {
         const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)
         if (references.length > 0) throw inUse('phone numbers or routes of other accounts use this carrier', references)
       }
-      await aggregates.update(current.voip_carrier_sid, values, gateways, version as string | undefined)
+      const checkGatewayQuota = async (tx: Connection) => {
+        if (!gateways.sip_gateways) return
+        await quotas.lockAccount(actor, tx)
+        // The list replaces the stored gateways, so only the difference counts.
+        const { sip_gateways: replacedGateways } = await aggregates.readGateways(current.voip_carrier_sid, tx)
+        await quotas.check('sip_gateway', actor, gateways.sip_gateways.length - replacedGateways.length, tx)
+      }
+      await aggregates.update(current.voip_carrier_sid, values, gateways, {
+        expectedVersion: version as string | undefined,
+        check: checkGatewayQuota,
+      })
     },
 
     async remove({ voip_carrier_sid }: Pick<VoipCarrier, 'voip_carrier_sid'>, actor: Actor): Promise<void> {
