@@ -53,6 +53,22 @@ const vagueNames = [
   ...['atOnce', 'inOneGo', 'thing', 'things', 'stuff'],
 ]
 
+/** A boolean is named as a statement (`isOpen`, `acceptsKeys`), after the attribute of HTML or React that it sets, or after a column. */
+const booleanName =
+  '^(is|are|was|has|had|can|could|may|should|must|needs|will|[a-z]+s)[A-Z]' +
+  '|^(open|opened|required|disabled|readOnly|viewOnly|pending|loading|refreshing)$' +
+  '|_'
+const nameWithoutUnit = '([tT]imeout|[iI]nterval|[dD]elay|[dD]uration|[pP]eriod|[lL]atency)$'
+
+/** Names that come from other code, as properties and columns do, stay as they are. */
+const namingConvention = [
+  { selector: 'typeLike', format: ['PascalCase'] },
+  { selector: 'function', format: ['camelCase', 'PascalCase'] },
+  { selector: 'variable', types: ['boolean'], format: null, custom: { regex: booleanName, match: true } },
+  { selector: 'variable', types: ['number'], format: null, custom: { regex: nameWithoutUnit, match: false } },
+  { selector: 'variable', types: ['boolean', 'number'], modifiers: ['destructured'], format: null },
+]
+
 const environmentAccess = {
   object: 'process',
   property: 'env',
@@ -119,6 +135,7 @@ export default tseslint.config(
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/naming-convention': ['error', ...namingConvention],
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true, argsIgnorePattern: '^_' }],
       // Fastify handlers and our ports must return promises, even if one has nothing to wait for.
       '@typescript-eslint/require-await': 'off',

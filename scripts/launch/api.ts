@@ -20,8 +20,8 @@ export const request = async <T = unknown>(
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const text = await response.text()
-  const json = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, body: (json ? JSON.parse(text) : text) as T }
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, body: (isJson ? JSON.parse(text) : text) as T }
 }
 
 /** An API client with one credential; throws on a 4xx or 5xx response. */

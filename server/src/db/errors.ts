@@ -105,10 +105,10 @@ interface MysqlError {
   code: string
   errno: number | undefined
   /** Whether the error closed the connection. */
-  fatal: boolean
+  isFatal: boolean
 }
 
-const classifyMysqlError = ({ message, code, errno, fatal }: MysqlError): DatabaseError | undefined => {
+const classifyMysqlError = ({ message, code, errno, isFatal: fatal }: MysqlError): DatabaseError | undefined => {
   if (CONNECTION_ERROR_CODES.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
   if (errno === undefined) return fatal ? { kind: 'unavailable', message: UNAVAILABLE_MESSAGE } : undefined
   if (DUPLICATE_ERRNOS.has(errno)) return { kind: 'duplicate', ...describeMysqlDuplicate(message) }
@@ -143,6 +143,6 @@ export const classifyDatabaseError = (error: unknown): DatabaseError | undefined
   if (code.startsWith('SQLITE_')) return classifySqliteError(error, code)
   if (!isMysqlError(error)) return undefined
   const message = 'sqlMessage' in error && typeof error.sqlMessage === 'string' ? error.sqlMessage : error.message
-  const fatal = 'fatal' in error && error.fatal === true
-  return classifyMysqlError({ message, code, errno: mysqlErrnoOf(error), fatal })
+  const isFatal = 'fatal' in error && error.fatal === true
+  return classifyMysqlError({ message, code, errno: mysqlErrnoOf(error), isFatal })
 }

@@ -54,8 +54,11 @@ export const createReadinessCheck = (
   }
 
   const check = async (): Promise<Readiness> => {
-    const [database, storage] = await Promise.all([succeedsInTime(writeToDatabase()), succeedsInTime(checkFreeSpace())])
-    return { database, storage }
+    const [isDatabaseReady, isStorageReady] = await Promise.all([
+      succeedsInTime(writeToDatabase()),
+      succeedsInTime(checkFreeSpace()),
+    ])
+    return { database: isDatabaseReady, storage: isStorageReady }
   }
 
   return (): Promise<Readiness> => {

@@ -97,12 +97,12 @@ const describeMysqlTable = ({ columns, keys, foreignKeys: parents }: ReportedSch
         .replace(/^tinyint\(1\)$/, 'flag')
         .replace(/^int\(\d+\)$/, 'int')
         .replaceAll("'", '')
-      const unique = keys.some((key) => key.table === table && key.unique && key.key === column.column)
+      const isUnique = keys.some((key) => key.table === table && key.unique && key.key === column.column)
       const parent = parents.find((foreignKey) => foreignKey.table === table && foreignKey.column === column.column)
       return (
         `${column.column} ${type}${column.nullable ? ' null' : ''}${formatDefault(column.initial)}` +
         (column.primary ? ' primary' : '') +
-        (unique ? ' unique' : '') +
+        (isUnique ? ' unique' : '') +
         (parent ? ` -> ${parent.parent}${parent.rule === 'CASCADE' ? ' cascade' : ''}` : '')
       )
     })
@@ -128,12 +128,12 @@ const describeSqliteTable = ({ columns, keys, foreignKeys: parents }: ReportedSc
   const lines = columns
     .filter((column) => column.table === table)
     .map((column) => {
-      const unique = tableKeys.some((key) => key.key.startsWith('sqlite_') && key.columns === column.column)
+      const isUnique = tableKeys.some((key) => key.key.startsWith('sqlite_') && key.columns === column.column)
       const parent = parents.find((foreignKey) => foreignKey.table === table && foreignKey.column === column.column)
       return (
         `${column.column} ${column.type.toLowerCase()}${column.nullable ? ' null' : ''}${formatDefault(column.initial)}` +
         (column.primary ? ' primary' : '') +
-        (unique ? ' unique' : '') +
+        (isUnique ? ' unique' : '') +
         (parent ? ` -> ${parent.parent}${parent.rule === 'CASCADE' ? ' cascade' : ''}` : '')
       )
     })

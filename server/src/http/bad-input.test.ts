@@ -209,8 +209,8 @@ describe.each(databaseEngines)('bad input (%s)', (databaseEngine) => {
           for (const invalidValue of ['x', 7, {}, "' or 1=1"]) {
             const msg =
               typeof invalidValue === 'string' ? kind.malformedSidMessages?.[field]?.(invalidValue) : undefined
-            const checkUpdate = !(kind.path === '/PhoneNumbers' && field === 'voip_carrier_sid')
-            await expectRefused({ [field]: invalidValue }, field, checkUpdate, msg)
+            const checksUpdate = !(kind.path === '/PhoneNumbers' && field === 'voip_carrier_sid')
+            await expectRefused({ [field]: invalidValue }, field, checksUpdate, msg)
           }
       }))
 

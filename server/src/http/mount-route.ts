@@ -16,7 +16,7 @@ export interface RouteSchemas<Q extends z.ZodType, B extends z.ZodType, A extend
    * Whether a malformed SID in the path causes a 400. False: the API specifies a 404. 'except-first': the tenant check handles
    * the first SID and has another error response.
    */
-  requireWellFormedSids?: boolean | 'except-first'
+  requiresWellFormedSids?: boolean | 'except-first'
   /** In bytes; 100 KiB by default. */
   bodyLimit?: number
 }
@@ -37,10 +37,10 @@ const nonEmptySid = z.string().min(1)
 /** A well-formed SID. */
 export const strictSid = z.guid('Bad request')
 
-const buildParamsSchema = (path: string, requireWellFormedSids: boolean | 'except-first') => {
+const buildParamsSchema = (path: string, requiresWellFormedSids: boolean | 'except-first') => {
   const paramNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const isStrict = (name: string, position: number) =>
-    name.endsWith('_sid') && (requireWellFormedSids === 'except-first' ? position > 0 : requireWellFormedSids)
+    name.endsWith('_sid') && (requiresWellFormedSids === 'except-first' ? position > 0 : requiresWellFormedSids)
   const shape = Object.fromEntries(
     paramNames.map((name, position) => [name, isStrict(name, position) ? strictSid : nonEmptySid]),
   )
@@ -69,7 +69,7 @@ export const mountRoute = <
     context: HandlerContext<ParamsOf<Path>, Parsed<Q>, Parsed<B>>,
   ) => Promise<ResponseOf<R> | void> | ResponseOf<R> | void,
 ): void => {
-  const params = buildParamsSchema(route.path, schemas.requireWellFormedSids ?? true)
+  const params = buildParamsSchema(route.path, schemas.requiresWellFormedSids ?? true)
   app.route({
     method: route.method,
     url: apiPrefix + route.path,

@@ -34,7 +34,7 @@ export interface ResourceHandlers<R extends object> {
   updateBody?: z.ZodObject
   /** The routes to mount; all five by default. */
   actions?: readonly (Action & string)[]
-  requireWellFormedSids?: boolean
+  requiresWellFormedSids?: boolean
   /** In bytes, for records that contain lists. */
   bodyLimit?: number
   /** The response to an unknown record, if it differs from `fallback` in `findPermitted`. */
@@ -92,7 +92,7 @@ export const resourceRoutes = <R extends object>(
   handlers: ResourceHandlers<R>,
 ): void => {
   const { kind, key } = resource
-  const requireWellFormedSids = handlers.requireWellFormedSids ?? true
+  const requiresWellFormedSids = handlers.requiresWellFormedSids ?? true
   const bodyLimitOption = handlers.bodyLimit ? { bodyLimit: handlers.bodyLimit } : {}
   const supports = (action: Action) => !handlers.actions || handlers.actions.includes(action)
   const source = { kind, repository, ...(handlers.missing ? { missing: handlers.missing } : {}) }
@@ -117,7 +117,7 @@ export const resourceRoutes = <R extends object>(
         redactList(await listRecords(repository, kind, query, actor, handlers.listOptions), actor),
     )
   if (supports('read'))
-    mount(resource.read, { response: handlers.rowSchema, requireWellFormedSids }, async (context) =>
+    mount(resource.read, { response: handlers.rowSchema, requiresWellFormedSids }, async (context) =>
       redactRow(await findOne('read', context), context.actor),
     )
   if (supports('create') && handlers.createBody)
@@ -141,7 +141,7 @@ export const resourceRoutes = <R extends object>(
       resource.update,
       {
         body: withImmutableKey(handlers.updateBody, key),
-        requireWellFormedSids,
+        requiresWellFormedSids,
         ...bodyLimitOption,
       },
       async (context) => {
@@ -153,7 +153,7 @@ export const resourceRoutes = <R extends object>(
       },
     )
   if (supports('remove'))
-    mount(resource.remove, { requireWellFormedSids }, async (context) => {
+    mount(resource.remove, { requiresWellFormedSids }, async (context) => {
       const row = await findOne('remove', context)
       await (handlers.remove
         ? handlers.remove(row, context.actor, context.request)

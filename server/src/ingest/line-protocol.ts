@@ -127,8 +127,8 @@ const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 const parseValue = (text: string): number | boolean => {
   if (text === '') throwSyntaxError('missing field value')
-  const boolean = Object.hasOwn(booleans, text) ? booleans[text] : undefined
-  if (boolean !== undefined) return boolean
+  const isTrue = Object.hasOwn(booleans, text) ? booleans[text] : undefined
+  if (isTrue !== undefined) return isTrue
   const integer = /^([+-]?\d+)[iu]$/.exec(text)?.[1]
   const value = integer !== undefined || numberPattern.test(text) ? Number(integer ?? text) : NaN
   return Number.isFinite(value) ? value : throwSyntaxError('invalid number')

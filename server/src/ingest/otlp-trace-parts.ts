@@ -77,9 +77,9 @@ export const groupSpansByTrace = async (
   }
   const permissionByAccount = new Map<string, boolean>()
   const isAllowed = async (account: string) => {
-    const result = permissionByAccount.get(account) ?? (await mayWriteFor(writer, account, findProvider))
-    permissionByAccount.set(account, result)
-    return result
+    const mayWrite = permissionByAccount.get(account) ?? (await mayWriteFor(writer, account, findProvider))
+    permissionByAccount.set(account, mayWrite)
+    return mayWrite
   }
   for (const resource of resources) {
     const resourceAccount = findAccountSid(resource.resource?.attributes)

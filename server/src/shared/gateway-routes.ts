@@ -120,7 +120,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     },
   )
 
-  mount(resource.read, { response: rowSchema, requireWellFormedSids: false }, ({ params, actor }) =>
+  mount(resource.read, { response: rowSchema, requiresWellFormedSids: false }, ({ params, actor }) =>
     findGateway(actor, 'read', params[key]!),
   )
 
@@ -134,7 +134,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
   })
 
   const updateSchema = updateBody.extend({ [key]: z.never(`primary key ${key} is immutable`).optional() })
-  mount(resource.update, { body: updateSchema, requireWellFormedSids: false }, async ({ params, body, actor }) => {
+  mount(resource.update, { body: updateSchema, requiresWellFormedSids: false }, async ({ params, body, actor }) => {
     checkWrite?.(actor)
     const current = await findGateway(actor, 'update', params[key]!)
     if (body.voip_carrier_sid && body.voip_carrier_sid !== current.voip_carrier_sid)
@@ -146,7 +146,7 @@ export const gatewayRoutes = <R extends { voip_carrier_sid: string }>(
     await (needsCheck ? checkAndWrite(params[key]!, { ...current, ...body }, applyChanges) : applyChanges())
   })
 
-  mount(resource.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+  mount(resource.remove, { requiresWellFormedSids: false }, async ({ params, actor }) => {
     checkWrite?.(actor)
     await findGateway(actor, 'remove', params[key]!)
     await rows.remove(params[key]!)

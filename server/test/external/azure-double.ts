@@ -25,10 +25,10 @@ const connectionString = (address: string, secret: string) =>
 /** Starts Azurite, an emulator of Azure Blob Storage, on a free port with one empty container `recordings` in memory. */
 export const startAzure = async () => {
   // The constructor of Azurite takes positional arguments.
-  const [noLog, noFile] = [false, undefined]
+  const [isLogging, noFile] = [false, undefined]
   const server = new BlobServer(
     new BlobConfiguration(
-      ...['127.0.0.1', 0, 5, '', '', [], noLog, noFile, noLog, noFile],
+      ...['127.0.0.1', 0, 5, '', '', [], isLogging, noFile, isLogging, noFile],
       ...[true, true, '', '', '', undefined, false, true],
     ),
   )

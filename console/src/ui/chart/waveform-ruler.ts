@@ -9,9 +9,10 @@ const labelWidth = 40
 /** Returns the times of the ruler's marks in a time range, at least `minDistance` pixels apart. */
 export const getRulerMarks = (from: number, to: number, width: number, minDistance = 72): number[] => {
   if (!(to > from) || width <= 0) return []
-  const minInterval = ((to - from) * minDistance) / width
-  const interval = intervals.find((seconds) => seconds >= minInterval) ?? Math.ceil(minInterval / 3600) * 3600
-  const first = Math.max(0, Math.floor(from / interval))
-  const last = Math.floor((to - ((to - from) * labelWidth) / width) / interval)
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * interval)
+  const minIntervalSeconds = ((to - from) * minDistance) / width
+  const intervalSeconds =
+    intervals.find((seconds) => seconds >= minIntervalSeconds) ?? Math.ceil(minIntervalSeconds / 3600) * 3600
+  const first = Math.max(0, Math.floor(from / intervalSeconds))
+  const last = Math.floor((to - ((to - from) * labelWidth) / width) / intervalSeconds)
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * intervalSeconds)
 }

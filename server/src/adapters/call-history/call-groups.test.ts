@@ -33,18 +33,18 @@ describe.each(callStores)('calls grouped by trunk and account (%s)', (kind) => {
     const { north, acme, bolt } = sids
     await addAccounts(north, [acme, bolt])
     const points = Array.from({ length: 240 }, (_, index) => {
-      const answered = index % 3 !== 0
+      const isAnswered = index % 3 !== 0
       const attemptedAt = now - index * 25 * minuteMs - (index % 7)
       return callPoint(
         { service_provider_sid: north, account_sid: index % 4 ? acme : bolt },
         {
           timeMs: attemptedAt,
           tags: {
-            answered: String(answered),
+            answered: String(isAnswered),
             direction: index % 2 ? 'inbound' : 'outbound',
             trunk: trunks[index % 3 ? index % 2 : 2]!,
           },
-          fields: { from: `n${index}`, sip_status: answered ? 200 : 486, application_sid: `app-${index % 5}` },
+          fields: { from: `n${index}`, sip_status: isAnswered ? 200 : 486, application_sid: `app-${index % 5}` },
         },
       )
     })

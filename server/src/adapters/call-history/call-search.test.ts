@@ -77,9 +77,8 @@ describe.each(callStores)('searching calls (%s)', (kind) => {
 
   it('lists the oldest call first', async () => {
     const { acme, application_sid } = await writeCalls()
-    const oldestFirst = true
     const findOldestFirst = (options: Partial<CallListOptions>) =>
-      findNumbers({ account_sid: acme }, { oldestFirst, ...options })
+      findNumbers({ account_sid: acme }, { oldestFirst: true, ...options })
     expect(await findOldestFirst({})).toEqual(pageOf('333', '222', '111'))
     expect(await findOldestFirst({ page: 2, count: 2 })).toEqual({ total: 3, numbers: ['111'] })
     expect(await findOldestFirst({ page: 3, count: 2 })).toEqual({ total: 3, numbers: [] })

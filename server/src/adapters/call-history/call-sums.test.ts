@@ -20,12 +20,12 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
     const { north, acme } = newTenants()
     const owner = { service_provider_sid: north, account_sid: acme }
     const points = Array.from({ length: 240 }, (_, index) => {
-      const answered = index % 3 !== 0
+      const isAnswered = index % 3 !== 0
       const attemptedAt = now - index * 25 * minuteMs - (index % 7)
       const point = callPoint(owner, {
         timeMs: attemptedAt,
         tags: {
-          answered: String(answered),
+          answered: String(isAnswered),
           direction: index % 2 ? 'inbound' : 'outbound',
           trunk: index % 5 ? 'one' : 'two',
         },
@@ -33,12 +33,12 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
           call_sid: `c${index}`,
           sip_callid: `c${index}@host`,
           from: `n${index}`,
-          sip_status: answered ? 200 : index % 2 ? 486 : 404,
+          sip_status: isAnswered ? 200 : index % 2 ? 486 : 404,
           duration: index,
-          ...(answered && index % 4 ? { answered_at: attemptedAt + index } : {}),
+          ...(isAnswered && index % 4 ? { answered_at: attemptedAt + index } : {}),
         },
       })
-      return answered || index % 4 ? point : removeAnsweredTag(point)
+      return isAnswered || index % 4 ? point : removeAnsweredTag(point)
     })
     await history.writePoints('cdrs', points)
     const optionSets: Partial<CallListOptions>[] = [
@@ -62,8 +62,8 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
         const expected: Record<string, number[]> = {}
         for (const { attempted_at, answered, sip_status, duration, answered_at } of rows) {
           const sum = (expected[`${attempted_at.slice(0, 13)} ${answered} ${sip_status}`] ??= [0, 0, 0, 0])
-          const delay = answered_at === null ? 0 : Date.parse(answered_at) - Date.parse(attempted_at)
-          const measures = [1, duration ?? 0, Number(answered_at !== null), delay]
+          const delayMs = answered_at === null ? 0 : Date.parse(answered_at) - Date.parse(attempted_at)
+          const measures = [1, duration ?? 0, Number(answered_at !== null), delayMs]
           for (const position of sum.keys()) sum[position]! += measures[position]!
         }
         const result: Record<string, number[]> = {}

@@ -15,7 +15,7 @@ export const accountTestRoutes = (app: FastifyInstance, { store }: Services): vo
   mountRoute(
     app,
     accountTest,
-    { response: shapes.accountTestSchema, requireWellFormedSids: false },
+    { response: shapes.accountTestSchema, requiresWellFormedSids: false },
     async ({ params }) => {
       const { service_provider_sid } = params
       const owner = { service_provider_sid, account_sid: null }

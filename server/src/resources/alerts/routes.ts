@@ -24,12 +24,12 @@ type AlertQuery = z.output<typeof alertQuerySchema>
 const alertListSchemas = {
   query: alertQuerySchema,
   response: timedPageSchema(alertSchema),
-  requireWellFormedSids: false,
+  requiresWellFormedSids: false,
 }
 const alertGroupListSchemas = {
   query: alertQuerySchema,
   response: timedPageSchema(alertGroupSchema),
-  requireWellFormedSids: false,
+  requiresWellFormedSids: false,
 }
 
 const toListOptions = (query: AlertQuery): AlertListOptions => {

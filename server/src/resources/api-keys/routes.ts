@@ -92,7 +92,7 @@ export const apiKeyRoutes = (
     },
   )
 
-  mountRoute(app, apiKey.remove, { requireWellFormedSids: false }, async ({ params, actor, request }) => {
+  mountRoute(app, apiKey.remove, { requiresWellFormedSids: false }, async ({ params, actor, request }) => {
     const key = await apiKeys.find(fullReach, params.api_key_sid)
     if (!key) throw notFound()
     const refusal = findRemovalRefusal(actor, key)

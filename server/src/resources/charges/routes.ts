@@ -10,7 +10,7 @@ export const chargeRoutes = (app: FastifyInstance, { accounts }: Pick<Services, 
   mountRoute(
     app,
     charges,
-    { response: z.array(z.never()), requireWellFormedSids: false },
+    { response: z.array(z.never()), requiresWellFormedSids: false },
     async ({ actor, params: { account_sid } }) => {
       await requireAccountAccess(actor, 'account', account_sid, (sid) => accounts.providerOf(sid))
       return []

@@ -57,7 +57,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
     rowSchema: clientSchema,
     createBody: clientDraftSchema,
     updateBody: clientChangesSchema,
-    requireWellFormedSids: false,
+    requiresWellFormedSids: false,
     missing: { read: notFound, update: notFound },
     listOptions: toListOptions,
     ownerOf: async (draft, actor) => resolveOwnerInAccount(accounts, resolveAccountSidOfDraft(draft, actor)),

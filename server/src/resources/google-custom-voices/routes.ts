@@ -122,13 +122,13 @@ export const googleCustomVoiceRoutes = (
   mountRoute(
     app,
     googleCustomVoice.read,
-    { response: googleCustomVoiceSchema, requireWellFormedSids: false },
+    { response: googleCustomVoiceSchema, requiresWellFormedSids: false },
     ({ params, actor }) => findPermittedVoice('read', actor, params.google_custom_voice_sid),
   )
   mountRoute(
     app,
     googleCustomVoice.update,
-    { body: googleCustomVoiceChangesSchema, requireWellFormedSids: false },
+    { body: googleCustomVoiceChangesSchema, requiresWellFormedSids: false },
     async ({ params, body, actor }) => {
       const { voice_cloning_key: _, speech_credential_sid, ...changes } = body
       const current = await findPermittedVoice('update', actor, params.google_custom_voice_sid)
@@ -137,12 +137,12 @@ export const googleCustomVoiceRoutes = (
       await voices.update(current.google_custom_voice_sid, { ...changes, speech_credential_sid })
     },
   )
-  mountRoute(app, googleCustomVoice.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+  mountRoute(app, googleCustomVoice.remove, { requiresWellFormedSids: false }, async ({ params, actor }) => {
     const { google_custom_voice_sid } = await findPermittedVoice('remove', actor, params.google_custom_voice_sid)
     await voices.remove(google_custom_voice_sid)
   })
 
-  const uploadOptions = { requireWellFormedSids: false, bodyLimit: maxCloningKeyBytes }
+  const uploadOptions = { requiresWellFormedSids: false, bodyLimit: maxCloningKeyBytes }
   mountUploadRoutes(app, (scopedApp) =>
     mountRoute(scopedApp, voiceCloningKey, uploadOptions, async ({ params, actor, request }) => {
       const { google_custom_voice_sid } = await findPermittedVoice('update', actor, params.google_custom_voice_sid)

@@ -52,7 +52,7 @@ export const lcrCarrierSetEntryRoutes = (
   mountRoute(
     app,
     lcrCarrierSetEntry.read,
-    { response: lcrEntrySchema, requireWellFormedSids: false },
+    { response: lcrEntrySchema, requiresWellFormedSids: false },
     async ({ params, actor }) => {
       return (await findPermittedEntry(actor, 'read', params.lcr_carrier_set_entry_sid)).entry
     },
@@ -73,7 +73,7 @@ export const lcrCarrierSetEntryRoutes = (
   mountRoute(
     app,
     lcrCarrierSetEntry.update,
-    { body: lcrEntryChangesSchema, requireWellFormedSids: false },
+    { body: lcrEntryChangesSchema, requiresWellFormedSids: false },
     async ({ params, body, actor }) => {
       const { entry, lcr } = await findPermittedEntry(actor, 'update', params.lcr_carrier_set_entry_sid)
       const updatedEntry = { ...entry, ...body }
@@ -87,7 +87,7 @@ export const lcrCarrierSetEntryRoutes = (
     },
   )
 
-  mountRoute(app, lcrCarrierSetEntry.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcrCarrierSetEntry.remove, { requiresWellFormedSids: false }, async ({ params, actor }) => {
     const { entry } = await findPermittedEntry(actor, 'update', params.lcr_carrier_set_entry_sid)
     await entries.remove(entry.lcr_carrier_set_entry_sid)
   })

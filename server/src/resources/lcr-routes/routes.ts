@@ -35,7 +35,7 @@ export const lcrRouteApiRoutes = (
     },
   )
 
-  mountRoute(app, lcrRoute.read, { response: lcrRouteSchema, requireWellFormedSids: false }, ({ params, actor }) =>
+  mountRoute(app, lcrRoute.read, { response: lcrRouteSchema, requiresWellFormedSids: false }, ({ params, actor }) =>
     findPermittedRoute(actor, 'read', params.lcr_route_sid),
   )
 
@@ -55,7 +55,7 @@ export const lcrRouteApiRoutes = (
   mountRoute(
     app,
     lcrRoute.update,
-    { body: lcrRouteChangesSchema, requireWellFormedSids: false },
+    { body: lcrRouteChangesSchema, requiresWellFormedSids: false },
     async ({ params, body, actor }) => {
       const current = await findPermittedRoute(actor, 'update', params.lcr_route_sid)
       const { lcr_sid = current.lcr_sid, regex = current.regex, priority = current.priority } = body
@@ -72,7 +72,7 @@ export const lcrRouteApiRoutes = (
     },
   )
 
-  mountRoute(app, lcrRoute.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcrRoute.remove, { requiresWellFormedSids: false }, async ({ params, actor }) => {
     await findPermittedRoute(actor, 'update', params.lcr_route_sid)
     await lcrRoutes.remove(params.lcr_route_sid)
   })

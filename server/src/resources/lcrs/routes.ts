@@ -59,7 +59,7 @@ const routeListRoutes = (
   services: Pick<Services, 'lcrs' | 'lcrRoutes' | 'accounts' | 'voipCarriers'>,
 ): void => {
   const { lcrs } = services
-  const schemas = { body: routeListSchema, requireWellFormedSids: false, bodyLimit: maxBodyBytes }
+  const schemas = { body: routeListSchema, requiresWellFormedSids: false, bodyLimit: maxBodyBytes }
 
   mountRoute(app, addRoutes, schemas, async ({ params, body, actor }) => {
     const current = await findPermittedLcr(services, actor, 'update', params.lcr_sid, notFound)
@@ -98,7 +98,7 @@ export const lcrApiRoutes = (
       lcr_carrier_set_entries.map(({ voip_carrier_sid }) => ({ voip_carrier_sid, field })),
     )
 
-  mountRoute(app, lcr.read, { response: lcrSchema, requireWellFormedSids: false }, async ({ params, actor }) => {
+  mountRoute(app, lcr.read, { response: lcrSchema, requiresWellFormedSids: false }, async ({ params, actor }) => {
     const source = { kind: 'lcr' as const, repository: lcrs, missing: { read: notFound } }
     const current = await findPermitted(source, 'read', actor, params.lcr_sid)
     return { ...current, version: await lcrs.computeVersion(current.lcr_sid) }
@@ -110,7 +110,7 @@ export const lcrApiRoutes = (
     rowSchema: lcrSchema,
     createBody: lcrDraftSchema,
     updateBody: lcrChangesSchema,
-    requireWellFormedSids: false,
+    requiresWellFormedSids: false,
     missing: {
       update: unknownLcrProblem,
       remove: (_, { scope }) => (scope === 'account' ? unknownLcrProblem() : notFound()),

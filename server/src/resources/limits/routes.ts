@@ -40,12 +40,12 @@ export const limitRoutes = (
     return service_provider_sid
   }
   /** `authorizeAccount` and `authorizeProvider` check the SIDs. */
-  const requireWellFormedSids = false
+  const requiresWellFormedSids = false
 
   mountRoute(
     app,
     limitsOfAccount.list,
-    { query, response: z.array(accountLimitSchema), requireWellFormedSids },
+    { query, response: z.array(accountLimitSchema), requiresWellFormedSids },
     async (context) => {
       const sid = await authorizeAccount(context.actor, 'list', context.params.account_sid)
       return limits.list<AccountLimit>('account', sid, context.query.category)
@@ -54,13 +54,13 @@ export const limitRoutes = (
   mountRoute(
     app,
     limitsOfAccount.save,
-    { body, response: createdResponseSchema, requireWellFormedSids },
+    { body, response: createdResponseSchema, requiresWellFormedSids },
     async (context) => {
       const sid = await authorizeAccount(context.actor, 'create', context.params.account_sid)
       return { sid: await limits.save('account', sid, context.body.category, context.body.quantity) }
     },
   )
-  mountRoute(app, limitsOfAccount.remove, { query, requireWellFormedSids }, async (context) => {
+  mountRoute(app, limitsOfAccount.remove, { query, requiresWellFormedSids }, async (context) => {
     const sid = await authorizeAccount(context.actor, 'remove', context.params.account_sid)
     await limits.remove('account', sid, context.query.category)
   })
@@ -68,7 +68,7 @@ export const limitRoutes = (
   mountRoute(
     app,
     limitsOfProvider.list,
-    { query, response: z.array(providerLimitSchema), requireWellFormedSids },
+    { query, response: z.array(providerLimitSchema), requiresWellFormedSids },
     async (context) => {
       const sid = await authorizeProvider(context.actor, 'list', context.params.service_provider_sid)
       return limits.list<ProviderLimit>('service_provider', sid, context.query.category)
@@ -77,13 +77,13 @@ export const limitRoutes = (
   mountRoute(
     app,
     limitsOfProvider.save,
-    { body, response: createdResponseSchema, requireWellFormedSids },
+    { body, response: createdResponseSchema, requiresWellFormedSids },
     async (context) => {
       const sid = await authorizeProvider(context.actor, 'create', context.params.service_provider_sid)
       return { sid: await limits.save('service_provider', sid, context.body.category, context.body.quantity) }
     },
   )
-  mountRoute(app, limitsOfProvider.remove, { query, requireWellFormedSids }, async (context) => {
+  mountRoute(app, limitsOfProvider.remove, { query, requiresWellFormedSids }, async (context) => {
     const sid = await authorizeProvider(context.actor, 'remove', context.params.service_provider_sid)
     await limits.remove('service_provider', sid, context.query.category)
   })

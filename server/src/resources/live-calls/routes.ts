@@ -150,7 +150,7 @@ const callListRoutes = (app: FastifyInstance, { livePlatform, providerCalls, aut
   const schemas = {
     query: shapes.liveCallQuerySchema,
     response: z.array(shapes.liveCallSchema),
-    requireWellFormedSids: false,
+    requiresWellFormedSids: false,
   }
 
   mountRoute(app, liveCall.list, schemas, async ({ actor, params: { account_sid }, query }) => {
@@ -179,7 +179,7 @@ const callCommandRoutes = (
   mountRoute(
     app,
     liveCall.read,
-    { response: shapes.liveCallSchema, requireWellFormedSids: false },
+    { response: shapes.liveCallSchema, requiresWellFormedSids: false },
     async ({ actor, params }) => {
       await authorize(actor, 'read', params.account_sid)
       return toApiCall(await findCall(params.account_sid, params.call_sid))
@@ -190,7 +190,7 @@ const callCommandRoutes = (
     mountRoute(
       app,
       route,
-      { body: bodySchema, requireWellFormedSids: false },
+      { body: bodySchema, requiresWellFormedSids: false },
       async ({ actor, params, body: command, reply }) => {
         const { account_sid, call_sid } = params
         await authorize(actor, 'update', account_sid)
@@ -207,7 +207,7 @@ const callCommandRoutes = (
   mountRoute(
     app,
     liveCall.removeFromList,
-    { requireWellFormedSids: false },
+    { requiresWellFormedSids: false },
     async ({ actor, params: { account_sid, call_sid } }) => {
       await authorize(actor, 'remove', account_sid)
       if (!(await livePlatform.removeCall(account_sid, call_sid))) throw notFound()
@@ -224,7 +224,7 @@ const accountActivityRoutes = (app: FastifyInstance, { livePlatform, authorize }
     {
       query: z.looseObject({ search: z.string().optional() }),
       response: z.array(shapes.queueSchema),
-      requireWellFormedSids: false,
+      requiresWellFormedSids: false,
     },
     async ({ actor, params: { account_sid }, query }) => {
       await authorize(actor, 'read', account_sid)
@@ -234,7 +234,7 @@ const accountActivityRoutes = (app: FastifyInstance, { livePlatform, authorize }
   mountRoute(
     app,
     listConferences,
-    { response: z.array(z.string()), requireWellFormedSids: false },
+    { response: z.array(z.string()), requiresWellFormedSids: false },
     async ({ actor, params }) => {
       await authorize(actor, 'read', params.account_sid)
       return livePlatform.listConferences(params.account_sid)
@@ -243,7 +243,7 @@ const accountActivityRoutes = (app: FastifyInstance, { livePlatform, authorize }
   mountRoute(
     app,
     countCalls,
-    { response: shapes.callCountSchema, requireWellFormedSids: false },
+    { response: shapes.callCountSchema, requiresWellFormedSids: false },
     async ({ actor, params }) => {
       await authorize(actor, 'read', params.account_sid)
       return livePlatform.countCalls(params.account_sid)

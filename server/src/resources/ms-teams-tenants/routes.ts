@@ -57,7 +57,7 @@ export const msTeamsTenantRoutes = (
     rowSchema: msTeamsTenantSchema,
     createBody: msTeamsTenantDraftSchema,
     updateBody: msTeamsTenantChangesSchema,
-    requireWellFormedSids: false,
+    requiresWellFormedSids: false,
     missing: { read: notFound, update: notFound },
     listOptions: toListOptions,
     ownerOf: resolveOwner,

@@ -55,7 +55,7 @@ export const predefinedCarrierRoutes = (
   mountRoute(
     app,
     addPredefinedToProvider,
-    { response: createdResponseSchema, requireWellFormedSids: false },
+    { response: createdResponseSchema, requiresWellFormedSids: false },
     async ({ params: { service_provider_sid, predefined_carrier_sid }, actor }) => {
       checkSidFormats(actor, 'ServiceProviders', service_provider_sid, predefined_carrier_sid)
       const owner = { service_provider_sid, account_sid: null }
@@ -68,7 +68,7 @@ export const predefinedCarrierRoutes = (
   mountRoute(
     app,
     addPredefinedToAccount,
-    { response: createdResponseSchema, requireWellFormedSids: false },
+    { response: createdResponseSchema, requiresWellFormedSids: false },
     async ({ params: { account_sid, predefined_carrier_sid }, actor }) => {
       checkSidFormats(actor, 'Accounts', account_sid, predefined_carrier_sid)
       const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null

@@ -36,10 +36,10 @@ import { buildOverviewGroups, type OverviewGroup } from './overview-groups'
 const listSchemas = {
   query: recentCallQuerySchema,
   response: timedPageSchema(recentCallSchema),
-  requireWellFormedSids: false,
+  requiresWellFormedSids: false,
 }
 
-const overviewSchemas = { query: overviewQuerySchema, response: callOverviewSchema, requireWellFormedSids: false }
+const overviewSchemas = { query: overviewQuerySchema, response: callOverviewSchema, requiresWellFormedSids: false }
 
 type ListQuery = z.output<typeof recentCallQuerySchema>
 type OverviewQuery = z.output<typeof overviewQuerySchema>
@@ -210,17 +210,17 @@ const dialogRoutes = (
     return file
   }
 
-  const captureSchemas = { response: captureSchema, requireWellFormedSids: false }
+  const captureSchemas = { response: captureSchema, requiresWellFormedSids: false }
   mountRoute(app, capturesOfAccount.summary, captureSchemas, async (context) =>
     readCapture(context, await access.ofAccount(context.actor, context.params.account_sid)),
   )
   mountRoute(app, capturesOfProvider.summary, captureSchemas, (context) =>
     readCapture(context, access.ofProvider(context.actor, context.params.service_provider_sid)),
   )
-  mountRoute(app, capturesOfAccount.pcap, { requireWellFormedSids: false }, async (context) =>
+  mountRoute(app, capturesOfAccount.pcap, { requiresWellFormedSids: false }, async (context) =>
     sendPcap(context, await access.ofAccount(context.actor, context.params.account_sid)),
   )
-  mountRoute(app, capturesOfProvider.pcap, { requireWellFormedSids: false }, (context) =>
+  mountRoute(app, capturesOfProvider.pcap, { requiresWellFormedSids: false }, (context) =>
     sendPcap(context, access.ofProvider(context.actor, context.params.service_provider_sid)),
   )
 }

@@ -44,8 +44,8 @@ export const recordingRoutes = (
 ): void => {
   const recordings = createRecordingLookup(services)
   const urlSigner = createRecordingUrlSigner(services, recordings)
-  const readSchemas = { requireWellFormedSids: false, query: ticketQuery }
-  const signSchemas = { requireWellFormedSids: false, response: recordingTicketSchema }
+  const readSchemas = { requiresWellFormedSids: false, query: ticketQuery }
+  const signSchemas = { requiresWellFormedSids: false, response: recordingTicketSchema }
 
   mountRoute(
     app,
@@ -64,7 +64,7 @@ export const recordingRoutes = (
   mountRoute(
     app,
     recordingOfProvider.read,
-    { requireWellFormedSids: false },
+    { requiresWellFormedSids: false },
     async ({ actor, params, request, reply }) =>
       sendRecording(
         await recordings.findFile(await recordings.resolveInProvider(actor, params, 'read')),
@@ -73,10 +73,10 @@ export const recordingRoutes = (
       ),
   )
 
-  mountRoute(app, recordingOfAccount.remove, { requireWellFormedSids: false }, async ({ actor, params }) =>
+  mountRoute(app, recordingOfAccount.remove, { requiresWellFormedSids: false }, async ({ actor, params }) =>
     recordings.remove(actor, await recordings.resolveInAccount(actor, params)),
   )
-  mountRoute(app, recordingOfProvider.remove, { requireWellFormedSids: false }, async ({ actor, params }) =>
+  mountRoute(app, recordingOfProvider.remove, { requiresWellFormedSids: false }, async ({ actor, params }) =>
     recordings.remove(actor, await recordings.resolveInProvider(actor, params, 'remove')),
   )
 

@@ -78,13 +78,13 @@ export const registeredUserRoutes = (
   mountRoute(
     app,
     registeredUsers.list,
-    { response: z.array(z.string()), requireWellFormedSids: false },
+    { response: z.array(z.string()), requiresWellFormedSids: false },
     async ({ actor, params }) => livePlatform.listRegisteredUsers(await realmOf(actor, params.account_sid)),
   )
   mountRoute(
     app,
     registeredUsers.readMany,
-    { body: usernamesSchema, response: z.array(registeredUserSchema), requireWellFormedSids: false },
+    { body: usernamesSchema, response: z.array(registeredUserSchema), requiresWellFormedSids: false },
     async ({ actor, params: { account_sid }, body }) => {
       const realm = await realmOf(actor, account_sid)
       return readRegistrations(account_sid, realm, body.length > 0 ? body : await listRegisteredUsernames(realm))
@@ -93,7 +93,7 @@ export const registeredUserRoutes = (
   mountRoute(
     app,
     registeredUsers.read,
-    { response: registeredUserSchema, requireWellFormedSids: false },
+    { response: registeredUserSchema, requiresWellFormedSids: false },
     async ({ actor, params }) => {
       const realm = await realmOf(actor, params.account_sid)
       const [user] = await readRegistrations(params.account_sid, realm, [params.user])

@@ -52,7 +52,7 @@ export const sbcRoutes = (app: FastifyInstance, { store, providers }: Pick<Servi
     return { sid }
   })
 
-  mountRoute(app, sbc.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+  mountRoute(app, sbc.remove, { requiresWellFormedSids: false }, async ({ params, actor }) => {
     checkPermission(actor, 'remove')
     const [result] = await db
       .deleteFrom('sbc_addresses')

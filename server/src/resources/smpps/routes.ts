@@ -48,7 +48,7 @@ export const smppRoutes = (app: FastifyInstance, { store, providers }: Pick<Serv
     return { sid }
   })
 
-  mountRoute(app, smpp.remove, { requireWellFormedSids: false }, async ({ params, actor }) => {
+  mountRoute(app, smpp.remove, { requiresWellFormedSids: false }, async ({ params, actor }) => {
     requirePermission('smpp', 'remove', actor, noOwner)
     const [result] = await db
       .deleteFrom('smpp_addresses')

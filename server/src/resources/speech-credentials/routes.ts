@@ -72,7 +72,7 @@ const accountCredentialRoutes = (
   const authorizedFilter = async (actor: Actor, action: Action, account_sid: string): Promise<OwnerFilter> =>
     isUsableByAccount(await authorizeAccount(actor, action, account_sid))
 
-  mountRoute(app, list, { ...listSchemas, requireWellFormedSids: false }, async ({ params, query, actor }) => {
+  mountRoute(app, list, { ...listSchemas, requiresWellFormedSids: false }, async ({ params, query, actor }) => {
     const { account_sid, service_provider_sid } = await authorizeAccount(actor, 'list', params.account_sid)
     const isShared = sql`(t.account_sid is null and t.service_provider_sid = ${service_provider_sid})`
     return listCredentials(speechCredentials, { ...query, account_sid: undefined }, actor, [
@@ -82,21 +82,21 @@ const accountCredentialRoutes = (
   mountRoute(
     app,
     createRoute,
-    { body: speechCredentialDraftSchema, response: createdResponseSchema, requireWellFormedSids: false },
+    { body: speechCredentialDraftSchema, response: createdResponseSchema, requiresWellFormedSids: false },
     async ({ params, body, actor }) =>
       credentials.create(body, await authorizeAccount(actor, 'create', params.account_sid), actor),
   )
   mountRoute(
     app,
     read,
-    { response: speechCredentialSchema, requireWellFormedSids: 'except-first' },
+    { response: speechCredentialSchema, requiresWellFormedSids: 'except-first' },
     async ({ params, actor }) =>
       credentials.read(actor, params.speech_credential_sid, await authorizedFilter(actor, 'read', params.account_sid)),
   )
   mountRoute(
     app,
     updateRoute,
-    { body: speechCredentialChangesSchema, requireWellFormedSids: 'except-first' },
+    { body: speechCredentialChangesSchema, requiresWellFormedSids: 'except-first' },
     async ({ params, body, actor }) =>
       credentials.update(
         actor,
@@ -105,7 +105,7 @@ const accountCredentialRoutes = (
         body,
       ),
   )
-  mountRoute(app, remove, { requireWellFormedSids: 'except-first' }, async ({ params, actor }) =>
+  mountRoute(app, remove, { requiresWellFormedSids: 'except-first' }, async ({ params, actor }) =>
     credentials.remove(
       actor,
       params.speech_credential_sid,

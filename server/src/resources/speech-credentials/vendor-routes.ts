@@ -95,7 +95,7 @@ const speechTestRoutes = (app: FastifyInstance, { speechCredentials, accounts, s
   mountRoute(
     app,
     speechTestOfAccount,
-    { response: speechTestSchema, requireWellFormedSids: 'except-first' },
+    { response: speechTestSchema, requiresWellFormedSids: 'except-first' },
     async ({ params, actor }) => {
       const owner = await authorizeAccount(actor, 'list', params.account_sid)
       return testCredential(actor, params.speech_credential_sid, isUsableByAccount(owner))
@@ -139,7 +139,7 @@ const speechCatalogueRoutes = (app: FastifyInstance, { speechCredentials, accoun
   mountRoute(
     app,
     speechCatalogueOfAccount,
-    { ...schemas, requireWellFormedSids: false },
+    { ...schemas, requiresWellFormedSids: false },
     async ({ params, query, actor }) =>
       fetchCatalogue(query, await authorizeAccount(actor, 'list', params.account_sid)),
   )

@@ -18,7 +18,7 @@ const getLogTimeRange = ({ attempted_at, terminated_at, duration }: RecentCall) 
   return { from: Math.max(0, start - marginMs), to: Math.max(start, end) + marginMs }
 }
 
-const schemas = { query: logQuerySchema, response: logLinesSchema, requireWellFormedSids: false }
+const schemas = { query: logQuerySchema, response: logLinesSchema, requiresWellFormedSids: false }
 
 /** The logs of voice servers about the calls of an account. */
 export const systemLogRoutes = (

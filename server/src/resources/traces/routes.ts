@@ -28,7 +28,7 @@ export const traceRoutes = (
   mountRoute(
     app,
     traceOfAccount,
-    { response: traceSchema, requireWellFormedSids: false },
+    { response: traceSchema, requiresWellFormedSids: false },
     async ({ actor, params: { account_sid, trace_id } }) => {
       checkTenantSidFormat(actor, 'Accounts', account_sid)
       const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
@@ -40,7 +40,7 @@ export const traceRoutes = (
   mountRoute(
     app,
     traceOfProvider,
-    { response: traceSchema, requireWellFormedSids: false },
+    { response: traceSchema, requiresWellFormedSids: false },
     async ({ actor, params: { service_provider_sid, trace_id } }) => {
       checkTenantSidFormat(actor, 'ServiceProviders', service_provider_sid)
       const hasAccount = async (account: string) => (await accounts.providerOf(account)) === service_provider_sid

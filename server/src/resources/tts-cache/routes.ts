@@ -12,7 +12,7 @@ import { ttsPrefix, buildAccountPrefix } from './repository'
 import { synthesisRoutes } from './synthesis'
 
 const readSchemas = { response: ttsCacheSchema }
-const tenantReadSchemas = { ...readSchemas, requireWellFormedSids: false }
+const tenantReadSchemas = { ...readSchemas, requiresWellFormedSids: false }
 
 export const ttsCacheRoutes = (
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export const ttsCacheRoutes = (
   mountRoute(app, ttsCacheOfAccount.read, tenantReadSchemas, async ({ params, actor }) =>
     readSize(await authorizeAccountPrefix(actor, 'read', params.account_sid)),
   )
-  mountRoute(app, ttsCacheOfAccount.clear, { requireWellFormedSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfAccount.clear, { requiresWellFormedSids: false }, async ({ params, actor }) =>
     cache.clear(await authorizeAccountPrefix(actor, 'remove', params.account_sid)),
   )
 
@@ -68,7 +68,7 @@ export const ttsCacheRoutes = (
   mountRoute(app, ttsCacheOfProvider.read, tenantReadSchemas, async ({ params, actor }) => ({
     size: await cache.countKeys(ttsPrefix, await authorizeProviderFilter(actor, 'read', params.service_provider_sid)),
   }))
-  mountRoute(app, ttsCacheOfProvider.clear, { requireWellFormedSids: false }, async ({ params, actor }) =>
+  mountRoute(app, ttsCacheOfProvider.clear, { requiresWellFormedSids: false }, async ({ params, actor }) =>
     cache.clear(ttsPrefix, await authorizeProviderFilter(actor, 'remove', params.service_provider_sid)),
   )
 }

@@ -81,7 +81,7 @@ export const synthesisRoutes = (
   mountRoute(
     app,
     synthesize,
-    { body: synthesisRequestSchema, requireWellFormedSids: false },
+    { body: synthesisRequestSchema, requiresWellFormedSids: false },
     async ({ params, body, actor, reply }) => {
       const { account_sid } = params
       checkTenantSidFormat(actor, 'Accounts', account_sid)

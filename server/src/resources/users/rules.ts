@@ -158,8 +158,8 @@ export const createUserUpdateResolver = ({
   /** The new view-only permission. Undefined if it does not change. */
   const resolveViewOnly = async ({ current, body }: UserUpdate): Promise<boolean | undefined> => {
     if (body.is_view_only === undefined) return undefined
-    const newViewOnly = Boolean(body.is_view_only)
-    return newViewOnly === isViewOnly(await users.permissionsOf(current.user_sid)) ? undefined : newViewOnly
+    const willBeViewOnly = Boolean(body.is_view_only)
+    return willBeViewOnly === isViewOnly(await users.permissionsOf(current.user_sid)) ? undefined : willBeViewOnly
   }
 
   return async (update: UserUpdate) => {

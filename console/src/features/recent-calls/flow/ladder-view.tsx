@@ -94,11 +94,11 @@ const formatPosition = (rows: LadderModel['rows'], index: number): string => {
 /** The ladder of a capture with its filters and its selected row, which is the first row by default. */
 const useLadder = (capture: Capture) => {
   const [callId, setCallId] = useState('')
-  const [showRetransmissions, setShowRetransmissions] = useState(false)
+  const [showsRetransmissions, setShowsRetransmissions] = useState(false)
   const [selectedSource, setSelectedSource] = useState<ReturnType<typeof getRowSource>>()
   const model = useMemo(
-    () => createLadder(capture, { showRetransmissions, ...(callId ? { callId } : {}) }),
-    [capture, showRetransmissions, callId],
+    () => createLadder(capture, { showsRetransmissions, ...(callId ? { callId } : {}) }),
+    [capture, showsRetransmissions, callId],
   )
   const lines = useMemo(() => model.rows.map(toLadderLine), [model])
   const selectedIndex = Math.max(
@@ -109,17 +109,17 @@ const useLadder = (capture: Capture) => {
     const row = model.rows[index]
     if (row) setSelectedSource(getRowSource(row))
   }
-  return { model, lines, selectedIndex, selectRow, callId, setCallId, showRetransmissions, setShowRetransmissions }
+  return { model, lines, selectedIndex, selectRow, callId, setCallId, showsRetransmissions, setShowsRetransmissions }
 }
 
 type LadderToolbarProps = Pick<
   ReturnType<typeof useLadder>,
-  'model' | 'callId' | 'setCallId' | 'showRetransmissions' | 'setShowRetransmissions'
+  'model' | 'callId' | 'setCallId' | 'showsRetransmissions' | 'setShowsRetransmissions'
 > & { children: ReactNode }
 
 /** The filters above a ladder, with its summary and legend. */
 const LadderToolbar = ({ model, children, ...filters }: LadderToolbarProps) => {
-  const { callId, setCallId, showRetransmissions, setShowRetransmissions } = filters
+  const { callId, setCallId, showsRetransmissions, setShowsRetransmissions } = filters
   const tones = (Object.keys(messages.tones) as (keyof typeof messages.tones)[]).filter((tone) =>
     model.rows.some((row) => row.kind === 'message' && row.tone === tone),
   )
@@ -145,8 +145,8 @@ const LadderToolbar = ({ model, children, ...filters }: LadderToolbarProps) => {
         <span className={sectionCss.checkbox}>
           <CheckMark
             label={messages.showRetransmissions}
-            checked={showRetransmissions}
-            onChange={() => setShowRetransmissions(!showRetransmissions)}
+            checked={showsRetransmissions}
+            onChange={() => setShowsRetransmissions(!showsRetransmissions)}
           />
           <span aria-hidden="true">{messages.showRetransmissions}</span>
         </span>

@@ -65,12 +65,12 @@ const useEstimatedStarts = (calls: readonly IdentifiedCall[], respondedAt: numbe
   // a later call may have the id of an ended call without a SID
   for (const id of [...starts.keys()]) if (!ids.has(id)) starts.delete(id)
   for (const { call, id } of calls) {
-    const duration = call.duration ?? 0
-    const startedAt = respondedAt - duration * secondMs
+    const durationSeconds = call.duration ?? 0
+    const startedAt = respondedAt - durationSeconds * secondMs
     const knownStart = starts.get(id)
     if (knownStart !== undefined && startedAt >= knownStart.startedAt) continue
     // a call that appears after the first response has just started
-    const isGuess = duration === 0 && !hasResponse.current
+    const isGuess = durationSeconds === 0 && !hasResponse.current
     starts.set(id, { startedAt, ...(isGuess ? { mayBeEarlier: true as const } : {}) })
   }
   hasResponse.current ||= respondedAt > 0

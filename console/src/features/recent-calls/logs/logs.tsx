@@ -75,16 +75,16 @@ const LogList = ({ allLines, callSid, children }: LogListProps) => {
   const lines = useMemo(() => (isTruncated ? allLines.slice(0, -1) : allLines), [allLines, isTruncated])
   const [selectedId, setSelectedId] = useState('0')
   const [text, setText] = useState('')
-  const [onlyProblems, setOnlyProblems] = useState(false)
+  const [showsOnlyProblems, setShowsOnlyProblems] = useState(false)
   const rows = useMemo(() => lines.map(toLogRow), [lines])
   const visibleRows = useMemo(
     () =>
       rows.filter(
         ({ tone }, index) =>
-          (!onlyProblems || tone !== 'plain') &&
+          (!showsOnlyProblems || tone !== 'plain') &&
           (!text || lines[index]?.text.toLowerCase().includes(text.trim().toLowerCase())),
       ),
-    [rows, lines, onlyProblems, text],
+    [rows, lines, showsOnlyProblems, text],
   )
   const index = visibleRows.findIndex(({ id }) => id === selectedId)
   const line = index < 0 ? undefined : lines[Number(selectedId)]
@@ -101,8 +101,8 @@ const LogList = ({ allLines, callSid, children }: LogListProps) => {
           <span className={sectionCss.checkbox}>
             <CheckMark
               label={messages.warningsOnly}
-              checked={onlyProblems}
-              onChange={() => setOnlyProblems(!onlyProblems)}
+              checked={showsOnlyProblems}
+              onChange={() => setShowsOnlyProblems(!showsOnlyProblems)}
             />
             <span aria-hidden="true">{messages.warningsOnly}</span>
           </span>

@@ -12,7 +12,7 @@ const formatSeconds = (seconds: number) => formatDurationMs(seconds * 1000)
 const getLabel = ({ event, isLatency }: Region): string => {
   if (event.kind === 'dtmf') return event.dtmf
   if (event.kind === 'stt' && !isLatency) return event.transcript
-  return event.latency === undefined ? '' : formatSeconds(event.latency)
+  return event.latencySeconds === undefined ? '' : formatSeconds(event.latencySeconds)
 }
 
 export const toWaveformMark = (region: Region): WaveformMark => ({
@@ -40,7 +40,7 @@ export const getRegionDetails = ({ event }: Region): [string, string][] => {
           ['Confidence', event.confidence?.toString()],
           ['Language code', event.language],
           ['Transcript', event.transcript],
-          ['Latency', event.latency === undefined ? undefined : `${event.latency.toFixed(2)} s`],
+          ['Latency', event.latencySeconds === undefined ? undefined : `${event.latencySeconds.toFixed(2)} s`],
         ]
       case 'dtmf':
         return [
@@ -50,13 +50,13 @@ export const getRegionDetails = ({ event }: Region): [string, string][] => {
       case 'tts':
         return [
           ['Vendor', event.vendor],
-          ['Latency', formatSeconds(event.latency)],
-          ['From cache', event.cached ? 'Yes' : 'No'],
+          ['Latency', formatSeconds(event.latencySeconds)],
+          ['From cache', event.isCached ? 'Yes' : 'No'],
         ]
       case 'hook':
         return [
           ['Status code', String(event.status)],
-          ['Latency', formatSeconds(event.latency)],
+          ['Latency', formatSeconds(event.latencySeconds)],
         ]
     }
   }

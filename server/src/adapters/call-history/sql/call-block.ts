@@ -186,8 +186,8 @@ const scanBlock = (
     if (textIndex < callOffset + headerBytes) textIndex = bytes.indexOf(text, callOffset + headerBytes)
     // No later call contains the text.
     if (textIndex < 0) textIndex = bytes.length
-    const matches = textIndex + text.length <= callEnd || matchesByIdOrTrunk(callOffset)
-    if (!matches || !matchesConditions(hour, bytes, callOffset, filter)) continue
+    const matchesText = textIndex + text.length <= callEnd || matchesByIdOrTrunk(callOffset)
+    if (!matchesText || !matchesConditions(hour, bytes, callOffset, filter)) continue
     count += 1
     onMatch?.(callOffset)
   }

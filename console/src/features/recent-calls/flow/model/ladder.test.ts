@@ -115,7 +115,7 @@ describe('createLadder', () => {
   })
 
   it('shows retransmissions on request', () => {
-    const { rows } = createLadder(capture, { showRetransmissions: true })
+    const { rows } = createLadder(capture, { showsRetransmissions: true })
     expect(rows.slice(0, 3)).toMatchObject([
       { isRetransmission: false, retransmissionCount: 0 },
       { isRetransmission: true, offsetUs: 500_000, sincePreviousUs: 500_000 },

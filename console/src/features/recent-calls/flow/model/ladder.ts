@@ -74,7 +74,7 @@ export interface LadderOptions {
   /** Shows only the messages of this Call-ID. */
   callId?: string
   /** Also shows retransmissions. */
-  showRetransmissions?: boolean
+  showsRetransmissions?: boolean
 }
 
 /** A ladder with more columns is unreadable and slow to draw. Calls have far fewer participants. */
@@ -261,7 +261,13 @@ interface LadderContext extends LadderOptions {
 const createMessageRow = (
   message: SipMessage,
   previousTime: number,
-  { columnOf, startTime, retransmissions, retransmissionCounts, showRetransmissions }: LadderContext,
+  {
+    columnOf,
+    startTime,
+    retransmissions,
+    retransmissionCounts,
+    showsRetransmissions: showRetransmissions,
+  }: LadderContext,
 ): MessageRow => {
   const { status, reason, text, method } = message
   const headerText = text.split(/\r?\n\r?\n/, 1)[0]!
@@ -284,7 +290,7 @@ const createMessageRow = (
 
 const createMessageRows = (messages: readonly SipMessage[], context: LadderContext): MessageRow[] => {
   const visibleMessages = messages.filter(
-    (message) => context.showRetransmissions || !context.retransmissions.has(message),
+    (message) => context.showsRetransmissions || !context.retransmissions.has(message),
   )
   return visibleMessages.map((message, index) =>
     createMessageRow(message, visibleMessages[index - 1]?.time ?? message.time, context),

@@ -96,7 +96,7 @@ describe('speech recognition', () => {
     })
     const hook = createSpan('h', 'g', 'verb:hook', 13.5, 14)
     const [region, wait] = findInRecording(gather, hook)
-    expect(region).toMatchObject({ isLatency: false, event: { ...helloEvent, latency: 0.35 } })
+    expect(region).toMatchObject({ isLatency: false, event: { ...helloEvent, latencySeconds: 0.35 } })
     expect(wait).toMatchObject({ isLatency: true, start: expect.closeTo(11.15, 6), end: expect.closeTo(11.5, 6) })
   })
   it('measures the latency from the audio if the voice server reports none', () => {
@@ -104,7 +104,7 @@ describe('speech recognition', () => {
     const hook = createSpan('h', 'g', 'verb:hook', 13.5, 14)
     const [region, wait] = findIn([recording, gather, hook], createSpeechPeaks(11))
     // silent from 11 to 12, of which the last half second was the application's response time
-    expect(region?.event).toMatchObject({ latency: expect.closeTo(0.5, 6) })
+    expect(region?.event).toMatchObject({ latencySeconds: expect.closeTo(0.5, 6) })
     expect(wait).toMatchObject({ isLatency: true, start: 11, end: expect.closeTo(11.5, 6) })
   })
   it('has no latency if the audio is not loaded or somebody is still speaking', () => {
@@ -167,13 +167,13 @@ describe('speech synthesis', () => {
       time_to_first_byte_ms: { doubleValue: 20 },
     }
     expect(findInRecording(createSpan('t', 'root', 'tts-generation', 10, 11, values))).toMatchObject([
-      { end: expect.closeTo(8.05, 6), event: { kind: 'tts', vendor: 'google', latency: 0.02, cached: false } },
+      { end: expect.closeTo(8.05, 6), event: { kind: 'tts', vendor: 'google', latencySeconds: 0.02, isCached: false } },
     ])
   })
   it('gives cached audio a region of the minimum width', () => {
     expect(
       findInRecording(createSpan('t', 'root', 'tts-generation', 10, 11, { 'tts.cached': { boolValue: true } })),
-    ).toMatchObject([{ isLatency: true, event: { kind: 'tts', cached: true } }])
+    ).toMatchObject([{ isLatency: true, event: { kind: 'tts', isCached: true } }])
   })
 })
 
@@ -181,7 +181,7 @@ describe('the webhook response', () => {
   it.each(['speechDetected', 'dtmfDetected'])('to %s is a latency', (reason) => {
     const values = { 'http.body': JSON.stringify({ reason }), 'http.statusCode': { doubleValue: 200 } }
     expect(findInRecording(createSpan('h', 'root', 'verb:hook', 10, 11.4, values))).toMatchObject([
-      { isLatency: true, start: 8, event: { kind: 'hook', status: 200, latency: expect.closeTo(1.4, 6) } },
+      { isLatency: true, start: 8, event: { kind: 'hook', status: 200, latencySeconds: expect.closeTo(1.4, 6) } },
     ])
   })
   it('counts as 404 if there is no status', () => {

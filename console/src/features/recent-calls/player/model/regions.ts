@@ -18,7 +18,7 @@ export interface SpeechEvent {
   confidence?: number
   language?: string
   transcript: string
-  latency?: number
+  latencySeconds?: number
 }
 
 /** A pressed key. */
@@ -32,15 +32,15 @@ export interface DtmfEvent {
 export interface TtsEvent {
   kind: 'tts'
   vendor: string
-  latency: number
-  cached: boolean
+  latencySeconds: number
+  isCached: boolean
 }
 
 /** The response time of the application. */
 export interface WebhookEvent {
   kind: 'hook'
   status: number
-  latency: number
+  latencySeconds: number
 }
 
 /** An event in a recording, and its time range. */
@@ -135,7 +135,7 @@ const getSpeechLatency = ({ span, descendants, start, end, peaks }: SpanContext,
     reportedMs === undefined ? peaks && findSilenceStart(peaks, channel, start, end) : resultTime - reportedMs / 1000
   return speechEnd === undefined
     ? undefined
-    : { speechEnd, latency: reportedMs === undefined ? resultTime - speechEnd : reportedMs / 1000 }
+    : { speechEnd, latencySeconds: reportedMs === undefined ? resultTime - speechEnd : reportedMs / 1000 }
 }
 
 const findSpeechRegions = (context: SpanContext): Region[] => {
@@ -149,13 +149,13 @@ const findSpeechRegions = (context: SpanContext): Region[] => {
     return [{ ...base, event: { kind: 'stt', transcript } }]
   }
   const speechLatency = getSpeechLatency(context, channel)
-  if (!speechLatency || speechLatency.latency < 0)
+  if (!speechLatency || speechLatency.latencySeconds < 0)
     return [{ ...base, event: { kind: 'stt', ...toSpeechEvent(result) } }]
-  const event: SpeechEvent = { kind: 'stt', ...toSpeechEvent(result), latency: speechLatency.latency }
+  const event: SpeechEvent = { kind: 'stt', ...toSpeechEvent(result), latencySeconds: speechLatency.latencySeconds }
   const latencyRegion = {
     ...base,
     id: `${span.id} latency`,
-    ...withMinLength(speechLatency.speechEnd, speechLatency.latency, minLatencySeconds),
+    ...withMinLength(speechLatency.speechEnd, speechLatency.latencySeconds, minLatencySeconds),
     isLatency: true,
   }
   return [
@@ -177,15 +177,15 @@ const findDtmfRegions = ({ span, start, end }: SpanContext): Region[] => {
 
 /** Cached speech has a region too. It is available at once, so it has the minimum width. */
 const findSynthesisRegions = ({ span, start, end }: SpanContext): Region[] => {
-  const cached = findAttribute(span, 'tts.cached') === 'true'
+  const isCached = findAttribute(span, 'tts.cached') === 'true'
   if (!span.name.includes('tts-generation')) return []
   const reportedMs = parseNumber(findAttribute(span, 'time_to_first_byte_ms'))
-  const latency = reportedMs === undefined ? end - start : reportedMs / 1000
-  const event: TtsEvent = { kind: 'tts', vendor: findAttribute(span, 'tts.vendor') ?? '', latency, cached }
+  const latencySeconds = reportedMs === undefined ? end - start : reportedMs / 1000
+  const event: TtsEvent = { kind: 'tts', vendor: findAttribute(span, 'tts.vendor') ?? '', latencySeconds, isCached }
   return [
     {
       id: span.id,
-      ...withMinLength(start, latency, minLatencySeconds),
+      ...withMinLength(start, latencySeconds, minLatencySeconds),
       channel: platformChannel,
       isLatency: true,
       event,
@@ -200,7 +200,7 @@ const findWebhookRegions = ({ span, start, end }: SpanContext): Region[] => {
   const event: WebhookEvent = {
     kind: 'hook',
     status: parseNumber(findAttribute(span, 'http.statusCode')) ?? 404,
-    latency: end - start,
+    latencySeconds: end - start,
   }
   return [
     {

@@ -41,9 +41,9 @@ const sortByStart = (wire: WireSpan[]): TimedSpan[] => {
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const getFailure = ({ status }: WireSpan): Pick<Span, 'failed' | 'failure'> => {
-  const failed = status?.code === 2 || status?.code === 'STATUS_CODE_ERROR'
+  const hasFailed = status?.code === 2 || status?.code === 'STATUS_CODE_ERROR'
   const failure = toText(status?.message)
-  return failed && failure ? { failed, failure } : { failed }
+  return hasFailed && failure ? { failed: hasFailed, failure } : { failed: hasFailed }
 }
 
 const toSpan = ({ id, wire, start, end }: TimedSpan, startTime: bigint): Span => {
