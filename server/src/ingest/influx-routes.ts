@@ -7,11 +7,12 @@ import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
 import type { CallHistory, Measurement } from '../ports/call-history'
 import { StorageFullError } from '../ports/service-errors'
-import type { Writer, WriterLookup } from './writer'
-import { maxReportedErrors, nsByPrecision, readLines, type LineError } from './line-protocol'
+import type { WriterLookup } from './writer'
+import { countLineBreaks, maxReportedErrors, nsByPrecision, readLines, type LineError } from './line-protocol'
 import type { ProviderLookup } from './point-owner'
 import type { IngestQuota } from './quota'
 import { ingestPoints } from './ingest-points'
+import { createBodyReservations, type ReservedBody } from './reserved-body'
 import { createStorageLog } from './storage-log'
 
 export interface InfluxRouteOptions {
@@ -109,7 +110,7 @@ const createWriteHandlers = (
   { history, findWriter, findProvider, quota }: InfluxRouteOptions,
   storageStatus: ReturnType<typeof createStorageLog>,
 ) => {
-  const writers = new WeakMap<FastifyRequest, Writer>()
+  const bodyReservations = createBodyReservations(quota, maxBodyBytes)
   const createUnauthorizedError = () =>
     new InfluxError(401, 'authorization failed: send an API key as the password or as a bearer token')
 
@@ -117,13 +118,10 @@ const createWriteHandlers = (
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     const writer = await findWriter(request, reply)
     if (!writer) throw createUnauthorizedError()
-    quota.check(writer)
-    writers.set(request, writer)
+    bodyReservations.reserve(request, reply, writer)
   }
 
-  const write = async (request: FastifyRequest, reply: FastifyReply) => {
-    const writer = writers.get(request)
-    if (!writer) throw createUnauthorizedError()
+  const writeLines = async (request: FastifyRequest, { writer, reservation }: ReservedBody): Promise<void> => {
     const name = readQueryParameter(request, 'db')
     if (name === undefined) throw new InfluxError(400, 'database is required')
     if (!isMeasurement(name)) throw new InfluxError(404, buildUnknownDatabaseMessage(name))
@@ -132,16 +130,21 @@ const createWriteHandlers = (
     const lineErrors = createLineErrorCollector()
     let [readCount, droppedCount] = [0, 0]
     const text = await readBody(request)
-    quota.spend(writer, { bytes: Buffer.byteLength(text) })
-    for (const { lines, errors } of readLines(text, nsPerUnit)) {
-      quota.spend(writer, { points: lines.length })
-      const result = await ingestPoints(history, name, writer, lines, findProvider)
-      if (result.hasStoredPoints) storageStatus.reportStored(request.log)
-      lineErrors.add([...errors, ...result.errors])
-      readCount += lines.length
-      droppedCount += result.errors.length
-      // Without this, a large body would block other requests: the awaited calls above may return without a pause.
-      await yieldToEventLoop()
+    // At least as many as the body has points, which are counted below.
+    reservation.add({ points: countLineBreaks(text) + 1 })
+    reservation.settle({ bytes: Buffer.byteLength(text) })
+    try {
+      for (const { lines, errors } of readLines(text, nsPerUnit)) {
+        readCount += lines.length
+        const result = await ingestPoints(history, name, writer, lines, findProvider)
+        if (result.hasStoredPoints) storageStatus.reportStored(request.log)
+        lineErrors.add([...errors, ...result.errors])
+        droppedCount += result.errors.length
+        // Without this, a large body would block other requests: the awaited calls above may return without a pause.
+        await yieldToEventLoop()
+      }
+    } finally {
+      reservation.settle({ points: readCount })
     }
     if (lineErrors.count > 0) {
       logSecurityEvent(request, 'write_refused', { reason: `lines refused: ${lineErrors.count}` })
@@ -149,6 +152,16 @@ const createWriteHandlers = (
         400,
         readCount === 0 ? lineErrors.message : `partial write: ${lineErrors.message} dropped=${droppedCount}`,
       )
+    }
+  }
+
+  const write = async (request: FastifyRequest, reply: FastifyReply) => {
+    const reservedBody = bodyReservations.take(request)
+    if (!reservedBody) throw createUnauthorizedError()
+    try {
+      await writeLines(request, reservedBody)
+    } finally {
+      reservedBody.reservation.release()
     }
     return reply.code(204).send()
   }

@@ -204,7 +204,7 @@ const findLineEnd = (text: string, start: number): number => {
   return text.length
 }
 
-const countLineBreaks = (text: string): number => {
+export const countLineBreaks = (text: string): number => {
   let count = 0
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) count += 1
   return count

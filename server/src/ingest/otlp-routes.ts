@@ -9,12 +9,13 @@ import { Problem } from '../http/problem'
 import { logSecurityEvent } from '../http/security-log'
 import type { TraceStore } from '../ports/traces'
 import { StorageFullError } from '../ports/service-errors'
-import type { Writer, WriterLookup } from './writer'
+import type { WriterLookup } from './writer'
 import { MalformedRequestError } from './otlp-format'
 import { readJsonRequest } from './otlp-json'
 import { groupSpansByTrace } from './otlp-trace-parts'
 import { readProtobufRequest, encodeStatus, encodeResponse } from './otlp-protobuf'
 import type { ProviderLookup } from './point-owner'
+import { createBodyReservations, type ReservedBody } from './reserved-body'
 import type { IngestQuota } from './quota'
 import { createStorageLog } from './storage-log'
 
@@ -95,28 +96,36 @@ export const otlpRoutes = (
   app: FastifyInstance,
   { store, findWriter, findProvider, quota }: OtlpRouteOptions,
 ): void => {
-  const writers = new WeakMap<FastifyRequest, Writer>()
+  const bodyReservations = createBodyReservations(quota, maxBodyBytes)
   const storageStatus = createStorageLog('spans')
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!store) throw new Problem(404, { msg: ingest.storedInJaeger })
     const writer = await findWriter(request, reply)
     if (!writer) throw unauthorized(request.headers.authorization)
-    quota.check(writer)
-    writers.set(request, writer)
+    bodyReservations.reserve(request, reply, writer)
+  }
+
+  const storeSpans = async (request: FastifyRequest, traceStore: TraceStore, { writer, reservation }: ReservedBody) => {
+    const resources = await parseRequest(request, (bytes) => reservation.settle({ bytes }))
+    const spans = countSpans(resources)
+    reservation.add({ spans })
+    reservation.settle({ spans })
+    const { parts, rejectedCount, lastReason } = await groupSpansByTrace(writer, resources, findProvider)
+    if (rejectedCount > 0) logSecurityEvent(request, 'write_refused', { reason: `spans refused: ${rejectedCount}` })
+    if (parts.length > 0) {
+      await traceStore.addParts(parts)
+      storageStatus.reportStored(request.log)
+    }
+    return { rejectedCount, lastReason }
   }
 
   const ingestSpans = async (request: FastifyRequest, reply: FastifyReply) => {
-    const writer = writers.get(request)
-    if (!store || !writer) throw unauthorized(undefined)
-    const resources = await parseRequest(request, (bytes) => quota.spend(writer, { bytes }))
-    const { parts, rejectedCount, lastReason } = await groupSpansByTrace(writer, resources, findProvider)
-    if (rejectedCount > 0) logSecurityEvent(request, 'write_refused', { reason: `spans refused: ${rejectedCount}` })
-    quota.spend(writer, { spans: countSpans(resources) })
-    if (parts.length > 0) {
-      await store.addParts(parts)
-      storageStatus.reportStored(request.log)
-    }
+    const reservedBody = bodyReservations.take(request)
+    if (!store || !reservedBody) throw unauthorized(undefined)
+    const { rejectedCount, lastReason } = await storeSpans(request, store, reservedBody).finally(
+      reservedBody.reservation.release,
+    )
     const jsonBody =
       rejectedCount > 0 ? { partialSuccess: { rejectedSpans: rejectedCount, errorMessage: lastReason } } : {}
     return sendEncoded(request, reply, () => encodeResponse(rejectedCount, lastReason), jsonBody)

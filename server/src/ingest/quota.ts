@@ -23,57 +23,101 @@ const unitNames: Record<QuotaUnit, string> = {
 
 interface TokenBucket {
   remaining: Record<QuotaUnit, number>
+  /** Reserved by unfinished requests. */
+  reserved: Record<QuotaUnit, number>
   updatedAt: number
+}
+
+/** What an unfinished request may still use of its tenant's quota. */
+export interface QuotaReservation {
+  /** Reserves more. Throws 429 if the tenant's other requests have used up or reserved its quota of these units. */
+  add: (amounts: Partial<IngestQuotas>) => void
+  /** Counts the content of the request, and ends the reservation of these units. */
+  settle: (amounts: Partial<IngestQuotas>) => void
+  /** Ends the reservation of all units. */
+  release: () => void
 }
 
 /** Returns the tenant with the quota: the account of the writer, or the provider of a key for all its accounts. The platform has no quota. */
 const tenantOf = (writer: Writer): string | undefined =>
   'all' in writer ? undefined : (writer.account_sid ?? writer.service_provider_sid)
 
+const unlimitedReservation: QuotaReservation = { add: () => {}, settle: () => {}, release: () => {} }
+
+const noAmounts: Readonly<IngestQuotas> = { points: 0, spans: 0, bytes: 0 }
+
 /**
- * Creates limits for what each tenant sends, so that none fills the shared disk. A quota refills evenly within a minute. A request is
- * accepted while any quota is left and may exceed it, so large requests are never refused permanently.
+ * Creates limits for what each tenant sends, so that none fills the shared disk or memory. A quota refills evenly within a
+ * minute. A request is accepted while any quota is left and may exceed it, so large requests are never refused permanently.
+ * Parallel requests reserve their content before it is read; otherwise all of them could exceed the same quota.
  */
 export const createIngestQuota = (quotas: IngestQuotas, clock: () => number = () => performance.now()) => {
   const buckets = new LRUCache<string, TokenBucket>({ max: maxTenants })
   const limitedUnits = (Object.keys(quotas) as QuotaUnit[]).filter((unit) => quotas[unit] > 0)
 
-  const refillBucket = (tenant: string): TokenBucket => {
+  const refillBucket = (bucket: TokenBucket): void => {
     const now = clock()
-    const previousBucket = buckets.get(tenant)
-    const remaining = { ...quotas }
-    if (previousBucket)
-      for (const unit of limitedUnits) {
-        const refilled = previousBucket.remaining[unit] + (quotas[unit] * (now - previousBucket.updatedAt)) / minuteMs
-        remaining[unit] = Math.min(quotas[unit], refilled)
-      }
-    const bucket = { remaining, updatedAt: now }
+    for (const unit of limitedUnits) {
+      const refilled = bucket.remaining[unit] + (quotas[unit] * (now - bucket.updatedAt)) / minuteMs
+      bucket.remaining[unit] = Math.min(quotas[unit], refilled)
+    }
+    bucket.updatedAt = now
+  }
+
+  const findOrCreateBucket = (tenant: string): TokenBucket => {
+    const bucket = buckets.get(tenant) ?? { remaining: { ...quotas }, reserved: { ...noAmounts }, updatedAt: clock() }
     buckets.set(tenant, bucket)
     return bucket
   }
 
-  return {
-    /** Throws 429 with the seconds to wait if the tenant has used up its quota. */
-    check(writer: Writer): void {
-      const tenant = tenantOf(writer)
-      if (tenant === undefined) return
-      const { remaining } = refillBucket(tenant)
-      for (const unit of limitedUnits) {
-        if (remaining[unit] >= 1) continue
-        const seconds = Math.ceil(((1 - remaining[unit]) / quotas[unit]) * (minuteMs / 1000))
-        const msg =
-          `Too many ${unitNames[unit]}: this tenant may send ${quotas[unit].toLocaleString('en-US')} in a minute. ` +
-          `Send again in ${Math.max(1, seconds)} seconds.`
-        throw new Problem(429, { msg }, { 'retry-after': String(Math.max(1, seconds)) })
-      }
-    },
+  /** Throws 429 if nothing is left of one of the units, apart from what the request itself has reserved. */
+  const checkBucket = (bucket: TokenBucket, units: QuotaUnit[], ownAmounts: IngestQuotas): void => {
+    refillBucket(bucket)
+    for (const unit of units) {
+      const remaining = bucket.remaining[unit]
+      if (remaining - (bucket.reserved[unit] - ownAmounts[unit]) >= 1) continue
+      // Reservations end with their requests, usually at once: only used amounts take time to refill.
+      const seconds = Math.max(1, Math.ceil(((1 - remaining) / quotas[unit]) * (minuteMs / 1000)))
+      const msg =
+        `Too many ${unitNames[unit]}: this tenant may send ${quotas[unit].toLocaleString('en-US')} in a minute. ` +
+        `Send again in ${seconds} seconds.`
+      throw new Problem(429, { msg }, { 'retry-after': String(seconds) })
+    }
+  }
 
-    /** Counts the content of a request. */
-    spend(writer: Writer, amounts: Partial<IngestQuotas>): void {
+  const createReservation = (bucket: TokenBucket): QuotaReservation => {
+    const ownAmounts = { ...noAmounts }
+    const setReserved = (unit: QuotaUnit, amount: number) => {
+      bucket.reserved[unit] += amount - ownAmounts[unit]
+      ownAmounts[unit] = amount
+    }
+    return {
+      add(amounts) {
+        const units = limitedUnits.filter((unit) => amounts[unit] !== undefined)
+        checkBucket(bucket, units, ownAmounts)
+        for (const unit of units) setReserved(unit, ownAmounts[unit] + (amounts[unit] ?? 0))
+      },
+      settle(amounts) {
+        refillBucket(bucket)
+        for (const unit of limitedUnits) {
+          const amount = amounts[unit]
+          if (amount === undefined) continue
+          setReserved(unit, 0)
+          bucket.remaining[unit] -= amount
+        }
+      },
+      release: () => limitedUnits.forEach((unit) => setReserved(unit, 0)),
+    }
+  }
+
+  return {
+    /** Reserves the content of a request. Throws 429 with the seconds to wait if the tenant has nothing left of any quota. */
+    reserve(writer: Writer, amounts: Partial<IngestQuotas>): QuotaReservation {
       const tenant = tenantOf(writer)
-      if (tenant === undefined) return
-      const { remaining } = refillBucket(tenant)
-      for (const unit of limitedUnits) remaining[unit] -= amounts[unit] ?? 0
+      if (tenant === undefined) return unlimitedReservation
+      const reservation = createReservation(findOrCreateBucket(tenant))
+      reservation.add({ ...noAmounts, ...amounts })
+      return reservation
     },
   }
 }
@@ -81,4 +125,4 @@ export const createIngestQuota = (quotas: IngestQuotas, clock: () => number = ()
 export type IngestQuota = ReturnType<typeof createIngestQuota>
 
 /** The quota of routes that only the platform's own servers reach. */
-export const unlimitedQuota: IngestQuota = createIngestQuota({ points: 0, spans: 0, bytes: 0 })
+export const unlimitedQuota: IngestQuota = createIngestQuota(noAmounts)
