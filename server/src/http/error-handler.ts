@@ -8,12 +8,15 @@ import { QueueFullError } from '../secrets/work-queue'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
 import { logSecurityEvent } from './security-log'
 
-/** Errors that Fastify throws before a handler runs, with the messages of the API. */
+/**
+ * Errors of Fastify and its plugins, with the messages of the API. The status of any other error, as SDKs of storages and
+ * vendors throw them, comes from another server and says nothing about the request.
+ */
 const toFrameworkProblem = (error: FastifyError): Problem | undefined => {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, { msg: 'request entity too large' })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Problem(415, { msg: 'Unsupported Media Type: send application/json' })
-  const status = error.statusCode
+  const status = error.code?.startsWith('FST_') ? error.statusCode : undefined
   return status !== undefined && status >= 400 && status < 500 ? new Problem(status, { msg: error.message }) : undefined
 }
 
