@@ -197,12 +197,30 @@ const lockData = (config: Config): void => {
   lockDatabase(config.database.url, options)
 }
 
+/** Exits after the servers are closed. Running requests may finish, but no connection may keep the process alive. */
+const exitAfter = (closeServers: () => Promise<void>, timeoutSeconds: number): void => {
+  const exitTimer = setTimeout(() => {
+    process.stderr.write(`Stopped with unfinished requests after SHUTDOWN_TIMEOUT (${timeoutSeconds} seconds)\n`)
+    process.exit(0)
+  }, timeoutSeconds * 1000)
+  exitTimer.unref()
+  closeServers().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`)
+      process.exit(1)
+    },
+  )
+}
+
 /** Runs the server until SIGTERM or SIGINT. */
 const main = async (): Promise<void> => {
   let config: Config | undefined
   let composition: Composition | undefined
+  let isStopping = false
   try {
     config = readConfig()
+    const { shutdownSeconds } = config
     if (!config.apiBaseUrl) lockData(config)
     composition = config.apiBaseUrl ? undefined : await compose(config, logError)
     const appOptions = {
@@ -214,29 +232,24 @@ const main = async (): Promise<void> => {
     const drain = createDrain(app.server)
     const ingestListener = await listenForIngest(config, composition, appOptions)
     const hepListener = await listenForHep(config, composition, app.log)
-    const seconds = config.shutdownSeconds
-    const shutDown = () => {
-      // Running requests may finish, but no connection may keep the process alive.
-      const exitTimer = setTimeout(() => {
-        process.stderr.write(`Stopped with unfinished requests after SHUTDOWN_TIMEOUT (${seconds} seconds)\n`)
-        process.exit(0)
-      }, seconds * 1000)
-      exitTimer.unref()
-      void Promise.all([app.close(), ingestListener?.app.close(), hepListener?.close()])
-        .then(() => composition?.close())
-        .then(
-          () => process.exit(0),
-          (error: unknown) => {
-            process.stderr.write(`The server did not stop cleanly: ${String(error)}\n`)
-            process.exit(1)
-          },
-        )
+    const listenPromise = app.listen({ port: config.port, host: config.host })
+    const closeServers = async () => {
+      // Fastify fails if it is closed while it looks up the addresses of HOST.
+      await listenPromise.catch(() => undefined)
+      const closePromise = Promise.all([app.close(), ingestListener?.app.close(), hepListener?.close()])
       drain()
       ingestListener?.drain()
+      await closePromise
+      await composition?.close()
+    }
+    const shutDown = () => {
+      isStopping = true
+      exitAfter(closeServers, shutdownSeconds)
     }
     process.once('SIGINT', shutDown)
     process.once('SIGTERM', shutDown)
-    await app.listen({ port: config.port, host: config.host })
+    await listenPromise
+    if (isStopping) return void process.stdout.write(formatPasswordNotice(composition))
     const { port } = app.server.address() as { port: number }
     const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
     printReady(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composition, {
@@ -244,7 +257,8 @@ const main = async (): Promise<void> => {
       hepPort: hepListener?.port,
     })
   } catch (error) {
-    exitWithError(error, config, composition)
+    if (isStopping) process.stdout.write(formatPasswordNotice(composition))
+    else exitWithError(error, config, composition)
   }
 }
 
