@@ -84,22 +84,32 @@ const hostedEditionPaths =
 const isPublicRequest = ({ routeOptions, is404, url }: FastifyRequest): boolean =>
   routeOptions.config?.isPublic === true || (is404 && hostedEditionPaths.test(url))
 
-type RequestCounter = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+interface RequestCounter {
+  /** Throws 429 if an earlier request with this valid credential was over the limit, so that the lookup can be skipped. */
+  refuseOverLimit: (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<void>
+  /** Counts a request per valid credential or, without one, per client network. Throws 429 over the limit. */
+  countRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
 
-/** Counts a request per credential or, without one, per client network. Throws 429 over the limit. */
+/** Counts requests for the rate limit. */
 const createRequestCounter = (
   app: FastifyInstance,
   { rateLimit: limit, networkOf }: Pick<AuthenticationOptions, 'rateLimit' | 'networkOf'>,
 ): RequestCounter => {
-  if (!limit) return () => Promise.resolve()
+  if (!limit) return { refuseOverLimit: () => Promise.resolve(), countRequest: () => Promise.resolve() }
+  /** Requests whose credential is not looked up yet. An unknown credential is never counted under its fingerprint. */
+  const fingerprints = new WeakMap<FastifyRequest, string>()
   const countForKey = app.createRateLimit({
     max: limit.max,
     timeWindow: limit.minutes * 60_000,
     // Per credential, so that one tenant cannot use up another tenant's limit.
-    keyGenerator: (request) => (request.actor && request.token ? fingerprintOf(request.token) : networkOf(request.ip)),
+    keyGenerator: (request) =>
+      fingerprints.get(request) ??
+      (request.actor && request.token ? fingerprintOf(request.token) : networkOf(request.ip)),
   })
-  return async (request, reply) => {
-    const usage = await countForKey(request)
+  type Usage = Awaited<ReturnType<typeof countForKey>>
+
+  const applyLimit = (reply: FastifyReply, usage: Usage) => {
     if (usage.isAllowed) return
     void reply.headers({
       'ratelimit-limit': usage.max,
@@ -111,6 +121,18 @@ const createRequestCounter = (
         'retry-after': String(usage.ttlInSeconds),
       })
   }
+
+  return {
+    async refuseOverLimit(request, reply, token) {
+      fingerprints.set(request, fingerprintOf(token))
+      const usage = await countForKey(request, { increment: false })
+      fingerprints.delete(request)
+      if (!usage.isAllowed && usage.isExceeded) applyLimit(reply, usage)
+    },
+    async countRequest(request, reply) {
+      applyLimit(reply, await countForKey(request))
+    },
+  }
 }
 
 /**
@@ -120,10 +142,11 @@ const createRequestCounter = (
  */
 export const useAuthentication = (app: FastifyInstance, options: AuthenticationOptions): void => {
   const { actorOf } = options
-  const countRequest = createRequestCounter(app, options)
+  const { refuseOverLimit, countRequest } = createRequestCounter(app, options)
   const checkedRequests = new WeakSet<FastifyRequest>()
 
   const setActor = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
+    await refuseOverLimit(request, reply, token)
     request.actor = await actorOf(token)
     request.token = token
     if (request.actor) addActorToLog(request, reply, request.actor)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { createApiClient } from '../../test/api-client'
 
@@ -39,6 +39,18 @@ describe('the rate limit', () => {
     expect(await createApiClient(backend.app, backend.testData.keys.north)('GET', '/Accounts')).toMatchObject({
       status: 200,
     })
+  })
+
+  it('refuses a credential over the limit without looking it up again', async () => {
+    const corpClient = createApiClient(backend.app, backend.testData.keys.corp)
+    for (const status of [200, 200, 200, 429]) expect(await corpClient('GET', '/Accounts')).toMatchObject({ status })
+    const findByToken = vi.spyOn(backend.services.actors, 'findByToken')
+    const { status, body, headers } = await corpClient('GET', '/Accounts')
+    expect({ status, body }).toEqual({ status: 429, body: 'Too many requests, please try again later.' })
+    expect(Number(headers['ratelimit-remaining'])).toBe(0)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(findByToken).not.toHaveBeenCalled()
+    findByToken.mockRestore()
   })
 
   it('counts anonymous requests per client network, not per IPv6 address', async () => {

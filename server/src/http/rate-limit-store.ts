@@ -6,6 +6,13 @@ interface CountingWindow {
   count: number
 }
 
+type CountCallback = (error: Error | null, result?: { current: number; ttl: number }) => void
+
+const describeWindow = ({ startMs, count }: CountingWindow, timeWindow: number) => ({
+  current: count,
+  ttl: timeWindow - (performance.now() - startMs),
+})
+
 /** Above this number the least recently used key is dropped. */
 const maxKeys = 5000
 
@@ -16,21 +23,25 @@ const maxKeys = 5000
 export class RateLimitStore implements FastifyRateLimitStore {
   private readonly windows = new LRUCache<string, CountingWindow>({ max: maxKeys })
 
-  incr(
-    key: string,
-    callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
-    timeWindow: number,
-  ): void {
-    const now = performance.now()
-    const currentWindow = this.windows.get(key)
-    const window =
-      currentWindow && now - currentWindow.startMs < timeWindow ? currentWindow : { startMs: now, count: 0 }
+  incr(key: string, callback: CountCallback, timeWindow: number): void {
+    const window = this.findOrCreateWindow(key, timeWindow)
     window.count += 1
     this.windows.set(key, window)
-    callback(null, { current: window.count, ttl: timeWindow - (now - window.startMs) })
+    callback(null, describeWindow(window, timeWindow))
+  }
+
+  /** Reports the count without changing it. */
+  read(key: string, callback: CountCallback, timeWindow: number): void {
+    callback(null, describeWindow(this.findOrCreateWindow(key, timeWindow), timeWindow))
   }
 
   child(): RateLimitStore {
     return new RateLimitStore()
+  }
+
+  private findOrCreateWindow(key: string, timeWindow: number): CountingWindow {
+    const now = performance.now()
+    const currentWindow = this.windows.get(key)
+    return currentWindow && now - currentWindow.startMs < timeWindow ? currentWindow : { startMs: now, count: 0 }
   }
 }
