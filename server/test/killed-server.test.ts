@@ -9,7 +9,7 @@ import { bundleServer, startProcess, killAllServers, createTemporaryFolder } fro
 import { accountAttribute, buildTraceJson, buildSpanJson } from './spans'
 
 const { folder, remove } = createTemporaryFolder()
-beforeAll(async () => void (await bundleServer()))
+beforeAll(bundleServer)
 afterAll(() => {
   killAllServers()
   remove()

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -9,10 +10,12 @@ const root = join(import.meta.dirname, '..', '..')
 const bundle = join(root, 'server', '.cache', 'start-test.js')
 
 /** Bundles the server once, because compiling at the start takes a second per process. */
-export const bundleServer = () =>
-  build({
+export const bundleServer = async (): Promise<void> => {
+  // Other test files may be starting the previous bundle, which must never be incomplete.
+  const incompleteBundle = `${bundle}.${randomUUID()}`
+  await build({
     entryPoints: [join(root, 'server', 'src', 'main.ts')],
-    outfile: bundle,
+    outfile: incompleteBundle,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -29,6 +32,8 @@ export const bundleServer = () =>
     ],
     logLevel: 'warning',
   })
+  renameSync(incompleteBundle, bundle)
+}
 
 export interface ServerProcess {
   /** The output so far. */

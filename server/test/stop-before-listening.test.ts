@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleServer, createTemporaryFolder, killAllServers, startProcess } from './process'
 
 const { folder, remove } = createTemporaryFolder()
-beforeAll(async () => void (await bundleServer()))
+beforeAll(bundleServer)
 afterAll(() => {
   killAllServers()
   remove()
