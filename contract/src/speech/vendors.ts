@@ -17,6 +17,9 @@ export const findVendorById = (vendor: string): Vendor | undefined =>
 export const getVendorName = (vendor: string): string =>
   isCustomVendor(vendor) ? `${vendor.slice(customPrefix.length)} (custom)` : (findVendorById(vendor)?.name ?? vendor)
 
+/** Whether the vendor offers custom voices that are trained for a customer. */
+export const hasCustomVoices = (vendor: string): boolean => findVendorById(vendor)?.hasCustomVoices === true
+
 /** The feature flags for speech: see `FeatureFlags`. */
 export interface SpeechFlags {
   customSpeech: boolean

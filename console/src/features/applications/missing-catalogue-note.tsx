@@ -4,7 +4,7 @@ import {
   recognizesAnyLanguage,
   hasModelVoices,
   listSynthesisLanguages,
-} from '@trunkline/contract/speech/selection'
+} from './speech-selection'
 import { getVendorName } from '@trunkline/contract/speech/vendors'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
 import { useWatch } from 'react-hook-form'

@@ -1,8 +1,4 @@
-import {
-  chooseRecognitionLanguage,
-  listRecognitionLanguages,
-  recognizesAnyLanguage,
-} from '@trunkline/contract/speech/selection'
+import { chooseRecognitionLanguage, listRecognitionLanguages, recognizesAnyLanguage } from './speech-selection'
 import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectOrTextField } from '../../fields/select-or-text-field'

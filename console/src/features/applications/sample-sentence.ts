@@ -1,4 +1,4 @@
-import { getBaseLanguage } from '@trunkline/contract/speech/selection'
+import { getBaseLanguage } from './speech-selection'
 
 /** The text of a voice preview, by language code. */
 const sentences: Readonly<Record<string, string>> = {

@@ -9,7 +9,8 @@ import {
   type SpeechCredentialName,
 } from '@trunkline/contract/resources/speech-credential'
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { hasCustomVoices, hasCatalogue } from '@trunkline/contract/speech/selection'
+import { hasCustomVoices } from '@trunkline/contract/speech/vendors'
+import { hasCatalogue } from './speech-selection'
 import { dropUnstorable } from '@trunkline/contract/speech/storable-catalogue'
 import { useWatch } from 'react-hook-form'
 import { request } from '../../lib/client'

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@trunkline/contract/speech/catalogue'
-import { fallbackColumns, hasCatalogue, primaryColumns, type SpeechColumn } from '@trunkline/contract/speech/selection'
+import { fallbackColumns, primaryColumns, type SpeechColumn } from './speech-columns'
+import { hasCatalogue } from './speech-selection'
 import type { Direction } from '@trunkline/contract/speech/vendor'
 import { sortVendors, getVendorName, listVendors, isCustomVendor } from '@trunkline/contract/speech/vendors'
 import type { SpeechCredentialName } from '@trunkline/contract/resources/speech-credential'

@@ -1,4 +1,4 @@
-import { fallbackColumns, primaryColumns, swapPrimaryAndFallback } from '@trunkline/contract/speech/selection'
+import { fallbackColumns, primaryColumns, swapPrimaryAndFallback } from './speech-columns'
 import { ArrowUpDown } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from '@trunkline/contract/speech/selection'
+import { chooseVoice, hasModelVoices, listSynthesisLanguages, listVoices } from './speech-selection'
 import { maxLengths } from '@trunkline/contract/speech/storable-catalogue'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SelectOrTextField } from '../../fields/select-or-text-field'

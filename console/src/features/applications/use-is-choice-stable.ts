@@ -1,4 +1,4 @@
-import { hasCatalogue } from '@trunkline/contract/speech/selection'
+import { hasCatalogue } from './speech-selection'
 import { useDebounced } from '../../lib/use-debounced'
 
 /**

@@ -1,5 +1,5 @@
 import type { Application } from '@trunkline/contract/shapes/application'
-import { fallbackColumns, primaryColumns, type SpeechColumns } from '@trunkline/contract/speech/selection'
+import { fallbackColumns, primaryColumns, type SpeechColumns } from './speech-columns'
 import { convertEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { toWebhookBody, toWebhookValue, type WebhookValue } from '../../fields/webhook-field'
 import { getChangedFields } from '../../kit/form/changed-fields'

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import { lcr } from '@trunkline/contract/resources/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
-import { countWithoutDefault } from '@trunkline/contract/telephony/lcr'
+import { countWithoutDefault } from './default-route'
 import { Split } from 'lucide-react'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'

@@ -1,5 +1,4 @@
-import { maxNumberLength, normalizeNumber } from '@trunkline/contract/telephony/route-pattern'
-import { findFirstMatch } from '@trunkline/contract/telephony/lcr'
+import { matchesNumber, maxNumberLength, normalizeNumber } from '@trunkline/contract/telephony/route-pattern'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RouteValues, LcrValues } from './values'
@@ -9,6 +8,18 @@ export type MatchingRoute = number | 'default'
 
 /** Returns whether the text is a number that can be dialled. */
 const isTestable = (digits: string) => /^[\d*#]+$/.test(digits) && digits.length <= maxNumberLength
+
+/** The index of the first matching pattern; undefined if the default route handles the number. */
+export const findFirstMatch = (patterns: readonly string[], number: string): number | undefined => {
+  const index = patterns.findIndex((pattern) => matchesNumber(pattern, number))
+  return index < 0 ? undefined : index
+}
+
+/** Formats a number for a carrier: the tech prefix, then a plus if the carrier requires it, then the number. */
+export const formatForCarrier = (
+  { tech_prefix, e164_leading_plus }: { tech_prefix: string | null; e164_leading_plus: unknown },
+  number: string,
+): string => `${tech_prefix ?? ''}${e164_leading_plus ? '+' : ''}${normalizeNumber(number)}`
 
 /** Returns the route that a number matches in the form, saved or not; undefined for text that is not a number. */
 export const findMatchingRoute = (

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/lcr'
 import { addRoutes, lcr, lcrRoute, saveRoutes } from '@trunkline/contract/resources/lcr'
 import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
-import { separateDefaultRoute } from '@trunkline/contract/telephony/lcr'
+import { separateDefaultRoute } from './default-route'
 import { fetchRecord, saveRecord } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { requestList } from '../../lib/request-list'

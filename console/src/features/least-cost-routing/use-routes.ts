@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/lcr'
-import { moveEntry } from '@trunkline/contract/telephony/lcr'
+import { moveEntry } from './move-entry'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { focusRow, revealRow } from './row-focus'

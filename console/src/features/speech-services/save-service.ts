@@ -5,7 +5,7 @@ import {
 } from '@trunkline/contract/resources/google-custom-voice'
 import type { GoogleCustomVoiceDraft } from '@trunkline/contract/shapes/google-custom-voice'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
-import { hasCustomVoices } from '@trunkline/contract/speech/selection'
+import { hasCustomVoices } from '@trunkline/contract/speech/vendors'
 import { fetchRecord, saveRecord, type AnyResource } from '../../kit/record/record'
 import { request, requestUntyped } from '../../lib/client'
 import { requestListUntyped } from '../../lib/request-list'

@@ -1,7 +1,7 @@
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { GoogleCustomVoice, GoogleCustomVoiceDraft } from '@trunkline/contract/shapes/google-custom-voice'
 import { defaultUsage } from '@trunkline/contract/speech/custom-voice'
-import { hasCustomVoices } from '@trunkline/contract/speech/selection'
+import { hasCustomVoices } from '@trunkline/contract/speech/vendors'
 import type { FieldErrors } from '../../kit/form/form'
 
 /** The form values of a custom voice. A type, not an interface: the form library requires an index signature. */

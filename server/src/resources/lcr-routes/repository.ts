@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
-import { defaultPriority } from '@trunkline/contract/telephony/lcr'
+import { defaultRoutePriority } from '@trunkline/contract/telephony/lcr'
 import type { Store } from '../../db/repository'
 import type { Connection } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
@@ -126,7 +126,7 @@ export const createLcrRouteRepository = ({ database: { db } }: Store, entries: L
       for (const draft of drafts) {
         const currentRoute = takeValue(remainingRoutes, draft.lcr_route_sid)
         const { savedEntrySids, missingEntrySids } = await saveRoute(lcr_sid, draft, currentRoute, { entries, tx })
-        if (draft.priority === defaultPriority)
+        if (draft.priority === defaultRoutePriority)
           await tx
             .updateTable('lcr')
             .set({ default_carrier_set_entry_sid: savedEntrySids[0] ?? null })

@@ -1,5 +1,5 @@
-import type { Catalogue, SpeechOption } from './catalogue'
-import { isCustomVendor, findVendorById } from './vendors'
+import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
+import { isCustomVendor, findVendorById } from '@trunkline/contract/speech/vendors'
 
 /** The selected language and voice of a vendor; blank if not selected. */
 export interface VoiceChoice {
@@ -21,9 +21,6 @@ export const hasModelVoices = (vendor: string): boolean =>
 
 /** Whether this server can play a preview of the vendor's voices. */
 export const canPreview = (vendor: string): boolean => findVendorById(vendor)?.synthesis?.hasNoPreview !== true
-
-/** Whether the vendor offers custom voices that are trained for a customer. */
-export const hasCustomVoices = (vendor: string): boolean => findVendorById(vendor)?.hasCustomVoices === true
 
 /** Whether the vendor recognizes every language without a setting. */
 export const recognizesAnyLanguage = (vendor: string): boolean =>
@@ -91,53 +88,3 @@ export const chooseRecognitionLanguage = (
   const languages = recognition.recognizesAnyLanguage ? undefined : listRecognitionLanguages(catalogue)
   return pickOption([current, ...recognition.languages], languages)
 }
-
-const synthesisSettings = ['vendor', 'label', 'language', 'voice'] as const
-const recognizerSettings = ['vendor', 'label', 'language'] as const
-
-type PrimaryColumn =
-  `speech_synthesis_${(typeof synthesisSettings)[number]}` | `speech_recognizer_${(typeof recognizerSettings)[number]}`
-
-/** The columns of an application that select the synthesizer and the recognizer, primary and fallback. */
-export type SpeechColumn = PrimaryColumn | `fallback_${PrimaryColumn}`
-export type SpeechColumns = Record<SpeechColumn, string | null>
-
-const synthesisColumns = synthesisSettings.map((setting) => `speech_synthesis_${setting}` as const)
-const recognizerColumns = recognizerSettings.map((setting) => `speech_recognizer_${setting}` as const)
-
-/** The primary columns. The fallback columns have the same names with the prefix `fallback_`. */
-export const primaryColumns: readonly PrimaryColumn[] = [...synthesisColumns, ...recognizerColumns]
-export const fallbackColumns = primaryColumns.map((column) => `fallback_${column}` as const)
-
-/** Swaps primary and fallback. A direction without a fallback stays unchanged. */
-export const swapPrimaryAndFallback = (columns: SpeechColumns): SpeechColumns => {
-  const columnsToSwap: readonly PrimaryColumn[] = [
-    ...(columns.fallback_speech_synthesis_vendor ? synthesisColumns : []),
-    ...(columns.fallback_speech_recognizer_vendor ? recognizerColumns : []),
-  ]
-  const result = { ...columns }
-  for (const column of columnsToSwap) {
-    result[column] = columns[`fallback_${column}`]
-    result[`fallback_${column}`] = columns[column]
-  }
-  return result
-}
-
-/** The fields of a credential that an application's selection refers to. */
-export interface CredentialChoice {
-  vendor: string
-  label: string | null
-  use_for_tts: number | null
-  use_for_stt: number | null
-}
-
-/** Whether the columns select this credential as primary or fallback. A missing label counts as blank. */
-export const usesCredential = (columns: Partial<SpeechColumns>, credential: CredentialChoice): boolean =>
-  (['', 'fallback_'] as const).some((prefix) =>
-    (['synthesis', 'recognizer'] as const).some((service) => {
-      const useFlag = service === 'synthesis' ? credential.use_for_tts : credential.use_for_stt
-      const vendor = columns[`${prefix}speech_${service}_vendor`]
-      const label = columns[`${prefix}speech_${service}_label`]
-      return useFlag !== 0 && vendor === credential.vendor && (label || null) === (credential.label || null)
-    }),
-  )
