@@ -108,9 +108,9 @@ interface MysqlError {
   isFatal: boolean
 }
 
-const classifyMysqlError = ({ message, code, errno, isFatal: fatal }: MysqlError): DatabaseError | undefined => {
+const classifyMysqlError = ({ message, code, errno, isFatal }: MysqlError): DatabaseError | undefined => {
   if (CONNECTION_ERROR_CODES.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
-  if (errno === undefined) return fatal ? { kind: 'unavailable', message: UNAVAILABLE_MESSAGE } : undefined
+  if (errno === undefined) return isFatal ? { kind: 'unavailable', message: UNAVAILABLE_MESSAGE } : undefined
   if (DUPLICATE_ERRNOS.has(errno)) return { kind: 'duplicate', ...describeMysqlDuplicate(message) }
   if (PARENT_IN_USE_ERRNOS.has(errno)) return createForeignKeyError('delete')
   if (PARENT_UNKNOWN_ERRNOS.has(errno)) return createForeignKeyError('write')
