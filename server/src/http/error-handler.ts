@@ -63,7 +63,9 @@ const sendProblem = (reply: FastifyReply, { status, body, headers }: Problem): v
 /** Turns every thrown error into a response, and logs server errors. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
-    const problem = toProblem(error, request.body)
+    // If the client leaves before its body is complete, the error is that of the request's stream.
+    const isAborted = request.raw.errored === error
+    const problem = isAborted ? badRequest('request aborted') : toProblem(error, request.body)
     // A flood of requests must not flood the log too. The request line has the status.
     const isServerError = !problem || (problem.status >= 500 && !(error instanceof QueueFullError))
     if (isServerError) request.log.error({ err: error }, 'request failed')

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../test/backend'
 import { databaseEngines } from '../../test/databases'
@@ -25,6 +28,27 @@ describe.each(databaseEngines)('the log (%s)', (databaseEngine) => {
     expect(requests.map(({ req }) => req!.url)).toEqual(['/v1/PredefinedCarriers', '/v1/Accounts'])
     expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(2)
     for (const { reqId } of readLog()) expect(reqId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('reports a client that leaves during its request as no error', async () => {
+    const { app } = backend
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    const token = await fetchToken(app, 'acme')
+    const linesBefore = readLog().length
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(
+      `POST /v1/Applications HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    )
+    const [request] = (await once(app.server, 'request')) as [IncomingMessage]
+    await once(request, 'data')
+    socket.destroy()
+    await new Promise((resolve) => request.once('close', resolve))
+    await createApiClient(app)('GET', '/PredefinedCarriers')
+    const lines = readLog().slice(linesBefore)
+    expect(lines.filter(({ level }) => level >= 30)).toMatchObject([{ req: { url: '/v1/PredefinedCarriers' } }])
   })
 
   it('contains no secret of a request', async () => {
