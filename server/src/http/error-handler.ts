@@ -44,13 +44,15 @@ const toDatabaseProblem = (error: unknown, body: unknown): Problem | undefined =
   }
 }
 
-/** The response to an error; undefined for a bug, which becomes a 500. */
-export const toProblem = (error: unknown, body?: unknown): Problem | undefined => {
+/** The response to an error; undefined for a bug, which becomes a 500. The request is the one that failed, if there is one. */
+export const toProblem = (error: unknown, request?: Pick<FastifyRequest, 'body' | 'raw'>): Problem | undefined => {
   if (error instanceof Problem) return error
+  // If the client leaves before its body is complete, the error is that of the request's stream.
+  if (request && request.raw.errored === error) return badRequest('request aborted')
   if (error instanceof UnavailableError) return createRetryLaterProblem(error.message)
   if (error instanceof QueueFullError) return createRetryLaterProblem(error.message)
   if (error instanceof TooManyRecordsError) return badRequest(callMessages.tooMany)
-  return toDatabaseProblem(error, body) ?? toFrameworkProblem(error as FastifyError)
+  return toDatabaseProblem(error, request?.body) ?? toFrameworkProblem(error as FastifyError)
 }
 
 const sendProblem = (reply: FastifyReply, { status, body, headers }: Problem): void => {
@@ -63,9 +65,7 @@ const sendProblem = (reply: FastifyReply, { status, body, headers }: Problem): v
 /** Turns every thrown error into a response, and logs server errors. */
 export const handleErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
-    // If the client leaves before its body is complete, the error is that of the request's stream.
-    const isAborted = request.raw.errored === error
-    const problem = isAborted ? badRequest('request aborted') : toProblem(error, request.body)
+    const problem = toProblem(error, request)
     // A flood of requests must not flood the log too. The request line has the status.
     const isServerError = !problem || (problem.status >= 500 && !(error instanceof QueueFullError))
     if (isServerError) request.log.error({ err: error }, 'request failed')

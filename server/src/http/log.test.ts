@@ -10,7 +10,10 @@ import { password } from '../../test/test-data'
 describe.each(databaseEngines)('the log (%s)', (databaseEngine) => {
   let backend: Backend
   beforeAll(async () => {
-    backend = await startBackend({ databaseEngine, config: { logLevel: 'trace' } })
+    backend = await startBackend({
+      databaseEngine,
+      config: { logLevel: 'trace', ingest: { acceptsApiKeys: true, host: '127.0.0.1' } },
+    })
   })
   afterAll(() => backend.close())
 
@@ -30,17 +33,21 @@ describe.each(databaseEngines)('the log (%s)', (databaseEngine) => {
     for (const { reqId } of readLog()) expect(reqId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('reports a client that leaves during its request as no error', async () => {
+  it.each([
+    ['/v1/Applications', 'application/json'],
+    ['/v1/traces', 'application/json'],
+    ['/write?db=cdrs', 'text/plain'],
+  ])('reports no error if a client leaves before its body for %s is complete', async (path, contentType) => {
     const { app } = backend
-    await app.listen({ host: '127.0.0.1', port: 0 })
+    if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
-    const token = await fetchToken(app, 'acme')
+    const token = backend.testData.keys.acme
     const linesBefore = readLog().length
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     socket.write(
-      `POST /v1/Applications HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
-        'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: ${contentType}\r\nContent-Length: 100\r\n\r\n{`,
     )
     const [request] = (await once(app.server, 'request')) as [IncomingMessage]
     await once(request, 'data')

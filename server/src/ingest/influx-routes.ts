@@ -192,7 +192,7 @@ export const influxRoutes = (app: FastifyInstance, options: InfluxRouteOptions):
     })
     scopedApp.setErrorHandler((error, request, reply) => {
       if (error instanceof InfluxError) return sendError(reply, error.status, error.message)
-      const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
+      const problem = toProblem(error, request) ?? new Problem(500, { msg: 'internal error' })
       if (error instanceof StorageFullError) storageStatus.reportFull(request.log, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'write failed')
       return sendError(reply.headers(problem.headers), problem.status, problem.message)

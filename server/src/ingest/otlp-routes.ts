@@ -137,7 +137,7 @@ export const otlpRoutes = (
       onParsed(null, bytes),
     )
     scopedApp.setErrorHandler((error, request, reply) => {
-      const problem = toProblem(error) ?? new Problem(500, { msg: 'internal error' })
+      const problem = toProblem(error, request) ?? new Problem(500, { msg: 'internal error' })
       if (error instanceof StorageFullError) storageStatus.reportFull(request.log, error.message)
       else if (problem.status >= 500) request.log.error({ err: error }, 'spans were not stored')
       const message = errorMessages[problem.status] ?? findProblemMessage(problem)
