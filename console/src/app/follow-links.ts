@@ -3,7 +3,7 @@ import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 const findLink = (event: Event) =>
   event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
 
-const isInternalLink = (anchor: HTMLAnchorElement) =>
+const isConsoleLink = (anchor: HTMLAnchorElement) =>
   anchor.origin === window.location.origin && !anchor.target && !anchor.hasAttribute('download')
 
 const isPlainClick = (event: MouseEvent) =>
@@ -24,13 +24,13 @@ export const navigateTo = (router: AnyRouter, path: string) => (router.history a
 export const followLinks = (router: AnyRouter) => {
   const handleClick = (event: MouseEvent) => {
     const anchor = findLink(event)
-    if (!anchor || !isPlainClick(event) || !isInternalLink(anchor) || isSamePageAnchor(anchor)) return
+    if (!anchor || !isPlainClick(event) || !isConsoleLink(anchor) || isSamePageAnchor(anchor)) return
     event.preventDefault()
     navigateTo(router, getPath(anchor))
   }
   const preloadLink = (event: Event) => {
     const anchor = findLink(event)
-    if (anchor && isInternalLink(anchor) && anchor.pathname.startsWith('/internal/'))
+    if (anchor && isConsoleLink(anchor) && anchor.pathname.startsWith('/internal/'))
       void router.preloadRoute({ to: anchor.pathname } as never).catch(() => undefined)
   }
   document.addEventListener('click', handleClick)

@@ -3,7 +3,7 @@ export const messages = {
   valid: 'Bucket Credential is valid.',
   unknownVendor: (vendor: string) => `unknown storage vendor: ${vendor}`,
   fillRequiredFields: 'Fill in all required fields to test.',
-  testUnsupported: (vendor: string) => `Does not support test for ${vendor}`,
+  unsupportedVendor: (vendor: string) => `Does not support test for ${vendor}`,
   serviceKey: {
     notJson: 'Invalid service key file, could not parse as JSON.',
     incomplete: 'The service key file must contain a private_key and a client_email.',

@@ -15,7 +15,7 @@ const isEmpty = (value: unknown): boolean =>
  * Removes changes of stored values that this server cannot decrypt. The API shows such a value as empty. If the client sends
  * it back empty, the stored value stays. A new value is refused, because it would overwrite the stored one.
  */
-export const omitUnreadable = <C extends Row>(changes: C, { unreadable = [] }: { unreadable?: string[] }): C => {
+export const omitUndecryptable = <C extends Row>(changes: C, { unreadable = [] }: { unreadable?: string[] }): C => {
   const result = { ...changes }
   for (const field of unreadable) {
     if (result[field] !== undefined && !isEmpty(result[field]))

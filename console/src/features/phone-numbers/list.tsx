@@ -49,7 +49,7 @@ const normalizeSearch = (source: ListSource<PhoneNumber>): ListSource<PhoneNumbe
     source.fetch({ ...query, ...(filter ? { filter: stripPunctuation(filter).replace(/^\+/, '') } : {}) }, signal),
 })
 
-/** All phone numbers that the signed-in user may see. */
+/** The phone numbers of the current provider or, for account users, of their account. */
 export const PhoneNumberList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()

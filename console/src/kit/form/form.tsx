@@ -29,7 +29,7 @@ const useFormRecord = <Row, Loaded extends Row>(
       return record
     },
     enabled: sid !== undefined,
-    // never refetch while the user edits, and never start from stale data
+    // Fetches when the form opens, and not when the window gets the focus: the user may be editing.
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })

@@ -11,11 +11,11 @@ import { countPages } from '../../ui/table/page-numbers'
 
 export interface TimedFetchOptions {
   signal: AbortSignal
-  /** Nobody waits for the response, so a failed request does not end the session. */
+  /** The user does not wait for the response: an unreachable server does not end the session, but a 401 does. */
   isPolling?: boolean
 }
 
-/** The source of a list over time: below an account or below a provider. */
+/** The source of a list of events, such as calls or alerts, of one account or one provider. */
 export interface TimedSource<Row> {
   key: readonly unknown[]
   fetch: (query: TimedQuery & Record<string, unknown>, options: TimedFetchOptions) => Promise<ListPage<Row>>
@@ -44,7 +44,8 @@ export interface TimedQueryResult<Row> {
 
 /**
  * Returns the rows of a page, plus the open row if newer rows have pushed it to the next page: the user may be reading
- * it or playing its recording. `page`: undefined while the rows belong to another page.
+ * it or playing its recording. `pageHash` identifies the page; it is undefined while the rows belong to the previous
+ * page.
  */
 const useStickyOpenRow = <Row>(rows: readonly Row[], pageHash: string | undefined, isOpen: (row: Row) => boolean) => {
   const [lastOpen, setLastOpen] = useState<{ page: string; row: Row }>()

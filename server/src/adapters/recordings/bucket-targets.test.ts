@@ -16,7 +16,10 @@ const timeoutSignal = () => AbortSignal.timeout(10_000)
 /** The overload of `dns.lookup` that the check uses. */
 type LookupAll = (hostname: string, options: LookupAllOptions) => Promise<LookupAddress[]>
 
-/** Makes all names resolve to this address, except in connections. Returns a function that restores the lookup. */
+/**
+ * Makes every name resolve to this address when the URL is checked; connections still use the real lookup. Returns a
+ * function that restores it.
+ */
 const mockLookup = (address: string) => {
   const lookup = vi.spyOn(dns, 'lookup') as MockInstance<LookupAll>
   lookup.mockResolvedValue([{ address, family: 4 }])
@@ -36,7 +39,7 @@ const buildCredential = (vendor: string, endpoint: string): BucketCredential => 
   connection_string: `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=c2VjcmV0;BlobEndpoint=${endpoint}/a;`,
 })
 
-/** Hosts to which this server must not connect: the first list only by default, the second one never. */
+/** Hosts to which this server must not connect: the first list unless private networks are allowed, the second always. */
 const hosts = {
   private: [
     'localhost',
@@ -113,7 +116,7 @@ describe.each(['s3_compatible', 'azure'])('the address of a bucket (%s)', (vendo
     expect(requestCount).toBe(0)
   })
 
-  it('is not replaced by the target of a redirect', async () => {
+  it('is the only one that receives requests: redirects are not followed', async () => {
     const followedUrls: string[] = []
     respond = ({ url = '' }, response) => {
       if (url.includes('elsewhere')) followedUrls.push(url)

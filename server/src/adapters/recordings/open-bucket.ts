@@ -18,5 +18,5 @@ export const createBucketOpener =
     if (credential.vendor === 'google') return openGcsStorage(credential)
     if (credential.vendor === 'aws_s3' || credential.vendor === 's3_compatible')
       return openS3Storage(credential, account_sid, options)
-    throw new StorageError(messages.testUnsupported(credential.vendor))
+    throw new StorageError(messages.unsupportedVendor(credential.vendor))
   }

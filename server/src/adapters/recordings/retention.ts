@@ -15,7 +15,7 @@ export interface RetentionOptions {
   clock: () => number
 }
 
-/** Removes empty folders of days before yesterday: in a writer's time zone, yesterday may still be today. */
+/** Removes the empty folders of days before yesterday. Keeps yesterday's: it may still be that day in a writer's time zone. */
 const removeEmptyFolders = async (folder: string, now: number): Promise<void> => {
   const yesterday = new Date(now - dayMs).toISOString().slice(0, 10)
   for (const path of await listPaths(folder, 'isDirectory')) {
@@ -38,6 +38,7 @@ export const applyRetention = async ({
   for (const key of retentionDays > 0 ? await listKeys(paths.local) : []) {
     const file = await stat(local.pathOf(key)).catch(() => undefined)
     if (!file || file.mtimeMs >= oldestAllowedMs) continue
+    // A key that is not one of a recording has no list entry.
     for (const recording of parseLocalKey(key)) await recordingList.remove(recording)
     await local.remove(key, createStorageTimeoutSignal())
   }

@@ -1,7 +1,10 @@
 import type { Catalogue, SpeechOption } from '@trunkline/contract/speech/catalogue'
 import { getLanguageName, readTextField, type CredentialFields } from './vendor-api'
 
-/** Values by which a vendor names a voice or model, with display names; as a list, the values are also the names. */
+/**
+ * A vendor's identifiers of voices or models. An object maps each one to its display name; in a list, each identifier is
+ * its own display name.
+ */
 type NamedValues = readonly string[] | Readonly<Record<string, string>>
 
 /** What is publicly known of a vendor: the content of a file in `lists/`. */

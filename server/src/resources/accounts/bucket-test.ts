@@ -32,7 +32,7 @@ export const bucketTestRoute = (
     const { success, data, error } = bucketCredentialSchema.safeParse(body)
     if (!success) throw new StorageError(toProblem(error).msg)
     const vendor = data.vendor ?? ''
-    if (!getBucketFields({ vendor })) throw new StorageError(messages.testUnsupported(vendor))
+    if (!getBucketFields({ vendor })) throw new StorageError(messages.unsupportedVendor(vendor))
     const credential = await bucketCredentials.resolveForTest(account_sid, { ...data, vendor }, actor)
     const storage = await openStorage(credential, account_sid)
     try {

@@ -4,7 +4,7 @@ import type { Connection, Row } from '../../db/repository-options'
 import { toColumnTime } from '../../db/time'
 import { withTransaction } from '../../db/transaction'
 import { badRequest } from '../../http/problem'
-import { omitUnreadable } from '../../http/unreadable-values'
+import { omitUndecryptable } from '../../http/unreadable-values'
 import { generateWebhookSecret } from '../../secrets/ids'
 import type { Services } from '../../composition/services'
 import { immutableField } from '../../shared/refusals'
@@ -89,7 +89,7 @@ export const createAccountWriter = (services: AccountServices) => {
 
     async update(current: WithOwner<StoredAccount>, input: Row, actor: Actor): Promise<void> {
       const { account_sid } = current
-      const changes = omitUnreadable(input, current)
+      const changes = omitUndecryptable(input, current)
       checkCommercialFields(changes, current, actor)
       checkWebhooks(changes, current)
       if (changes.service_provider_sid !== undefined) throw immutableField('service_provider_sid')

@@ -5,7 +5,7 @@ import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { inUse } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
-import { omitUnreadable } from '../../http/unreadable-values'
+import { omitUndecryptable } from '../../http/unreadable-values'
 import type { SecretEncryption } from '../../secrets/encryption'
 import type { Services } from '../../composition/services'
 import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
@@ -68,7 +68,10 @@ export const createApplicationWriter = ({
 }: ApplicationServices) => {
   const { db } = store.database
 
-  /** Phone numbers and carriers may only use an application of their own account. */
+  /**
+   * Throws unless the actor may update applications of the new account and no record uses the application: these records
+   * would then use an application of another account.
+   */
   const checkMove = async (current: CurrentApplication, newAccountSid: string, actor: Actor) => {
     requirePermission('application', 'update', actor, await resolveOwnerInAccount(accounts, newAccountSid))
     const dependents = await applications.findDependents(current.application_sid)
@@ -89,7 +92,7 @@ export const createApplicationWriter = ({
 
     async update(current: CurrentApplication, input: Row, actor: Actor): Promise<void> {
       const { service_provider_sid: _, ...values } = input
-      const changes = omitUnreadable(values, current)
+      const changes = omitUndecryptable(values, current)
       checkRequiredWebhooks(changes, current)
       const newAccountSid = changes.account_sid as string | undefined
       if (newAccountSid && newAccountSid !== current.account_sid) await checkMove(current, newAccountSid, actor)

@@ -10,7 +10,7 @@ import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
 import { badRequest, notFound } from '../../http/problem'
 import { requirePermission, resourceRoutes } from '../../http/resource-routes'
-import { omitUnreadable } from '../../http/unreadable-values'
+import { omitUndecryptable } from '../../http/unreadable-values'
 import type { Services } from '../../composition/services'
 import { missingField } from '../../shared/refusals'
 import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
@@ -73,7 +73,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
       requirePermission('client', 'create', actor, await resolveOwnerInAccount(accounts, account_sid))
       await withAccountLock(account_sid, async (tx) => {
         await checkUsernameIsUnique(account_sid, changes.username ?? current.username, current.client_sid, tx)
-        const values = toColumns(omitUnreadable(changes, current), current.password)
+        const values = toColumns(omitUndecryptable(changes, current), current.password)
         await clients.update(current.client_sid, { ...values, account_sid }, tx)
       })
     },

@@ -111,7 +111,7 @@ describe.each(databaseEngines)('captured SIP dialogs (%s)', (databaseEngine) => 
     ['south', () => providerPath('shared@host'), 403],
     ['acme', () => `${accountPath('acme', callId)}/invite/pcap`, 404],
     ['acme', () => `${accountPath('acme', callId)}/options/pcap`, 404],
-  ])('are not visible to %s for another tenant or method (%#)', async (actorName, path, status) => {
+  ])('are not visible to %s at the path of another tenant, Call-ID or method (%#)', async (actorName, path, status) => {
     expect((await getAs(actorName, path())).status).toBe(status)
   })
 })

@@ -21,7 +21,10 @@ const toIntegerColumn = (value: unknown): number => Math.min(maxInt32, Math.max(
 
 const clampDelay = (delayMs: number | null) => (delayMs === null ? null : Math.min(maxInt32, delayMs))
 
-/** Encodes one of the two numbers in lower case, cut to half of the column. */
+/**
+ * Encodes the calling or the called number for text search: in lower case, because it may be a SIP URI, and cut so that
+ * both numbers and a line break fit into the column.
+ */
 const toSearchableBytes = (phoneNumber: Values[string] = '') =>
   Buffer.from(String(phoneNumber).toLowerCase()).subarray(0, SEARCHED_BYTES / 2 - 1)
 
@@ -55,9 +58,10 @@ export const toColumns: Record<Measurement, (values: Values, timeNs: bigint) => 
   }),
 }
 
-/** Narrows the columns of a call to those that the call index needs. */
+/** Casts the columns of a call to the type that the call index uses. Removes nothing. */
 export const toIndexedCall = (row: Columns) => row as unknown as IndexedCall
 
+/** Converts the columns of a call or an alert to the row that the hour counts add up. */
 export const toCountedRow = (measurement: Measurement, row: Columns): CountedRow => ({
   ...toIndexedCall(row),
   kind: measurement === 'alerts' ? alertKind : kindOfRow(toIndexedCall(row)),
