@@ -88,10 +88,10 @@ export interface VisibleNavEntry {
   href: string
 }
 
-const screenExists = (href: string) => findScreen(href) !== undefined
+const isScreenPath = (href: string) => findScreen(href) !== undefined
 
 /** The visible entries, in groups. Empty groups are omitted. */
-export const getVisibleNavigation = (context: NavContext, hasScreen: (href: string) => boolean = screenExists) =>
+export const getVisibleNavigation = (context: NavContext, hasScreen: (href: string) => boolean = isScreenPath) =>
   navigation
     .map(({ label, entries }) => ({
       label,

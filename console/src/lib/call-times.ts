@@ -1,14 +1,14 @@
 import type { TimedQuery } from '@trunkline/contract/shapes/recent-call'
 
-const lastDays = (count: number) => ({ value: String(count), label: `last ${count} days` })
+const createLastDaysOption = (count: number) => ({ value: String(count), label: `last ${count} days` })
 
 /** The date options of a list over time. The first one is the default. */
 export const dateOptions = [
   { value: '', label: 'today' },
   { value: 'yesterday', label: 'yesterday' },
-  lastDays(7),
-  lastDays(14),
-  lastDays(30),
+  createLastDaysOption(7),
+  createLastDaysOption(14),
+  createLastDaysOption(30),
 ]
 
 const startOfDay = (now: Date, daysBack: number) =>

@@ -26,7 +26,7 @@ export class Problem extends Error {
   readonly isPolling: boolean
 
   constructor(status: number, body: unknown, { msg, hasEndedSession = false, isPolling = false }: ProblemOptions = {}) {
-    const text = msg ?? findMessage(body) ?? defaultMessage(status, body)
+    const text = msg ?? findMessage(body) ?? getDefaultMessage(status, body)
     super(text)
     this.name = 'Problem'
     this.status = status
@@ -57,7 +57,7 @@ const findMessage = (body: unknown) => {
 }
 
 /** Servers often report a missing or forbidden record with only a status, or with its reason phrase. */
-const defaultMessage = (status: number, body: unknown) => {
+const getDefaultMessage = (status: number, body: unknown) => {
   if (status === 404 && (body === undefined || body === 'Not Found')) return messages.recordGone
   if (status === 480) return messages.unavailable
   return status === 403 ? messages.noAccess : messages.failed

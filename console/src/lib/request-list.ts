@@ -18,11 +18,11 @@ type RowOf<Response> = Response extends readonly (infer Row)[]
     : never
 
 /** A complete list as a page. */
-export const completeList = <Row>(rows: Row[]): ListPage<Row> => ({ rows, total: rows.length, isComplete: true })
+export const toCompleteList = <Row>(rows: Row[]): ListPage<Row> => ({ rows, total: rows.length, isComplete: true })
 
 /** Filters a complete list. A server that paginates has already filtered. */
 export const filterCompleteList = <Row>(page: ListPage<Row>, matches: (row: Row) => boolean): ListPage<Row> =>
-  page.isComplete ? completeList(page.rows.filter(matches)) : page
+  page.isComplete ? toCompleteList(page.rows.filter(matches)) : page
 
 /** Requests a list from any route. Like `requestList`, for callers that cannot use the route's types. */
 export const requestListUntyped = async <Row>(
@@ -31,7 +31,7 @@ export const requestListUntyped = async <Row>(
 ): Promise<ListPage<Row>> => {
   const response = (await requestUntyped(route, options)) as Row[] | { data: Row[]; total?: number }
   return Array.isArray(response)
-    ? completeList(response)
+    ? toCompleteList(response)
     : { rows: response.data, total: response.total, isComplete: false }
 }
 

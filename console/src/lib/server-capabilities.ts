@@ -31,7 +31,7 @@ export const noCapabilities: ServerCapabilities = {
 }
 
 /** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */
-const noCapabilitiesIfRefused = (error: unknown): ServerCapabilities => {
+const returnNoCapabilitiesIfRefused = (error: unknown): ServerCapabilities => {
   if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 401)
     return noCapabilities
   throw error
@@ -53,7 +53,7 @@ const fetchCapabilities = async (signal: AbortSignal): Promise<ServerCapabilitie
 /** The server's capabilities beyond the v1 API. Fetched once. */
 export const capabilitiesQuery = queryOptions({
   queryKey: namedQueryKey('server', 'capabilities'),
-  queryFn: ({ signal }): Promise<ServerCapabilities> => fetchCapabilities(signal).catch(noCapabilitiesIfRefused),
+  queryFn: ({ signal }): Promise<ServerCapabilities> => fetchCapabilities(signal).catch(returnNoCapabilitiesIfRefused),
   staleTime: Infinity,
   gcTime: Infinity,
   meta: { suppressErrorToast: true },

@@ -10,7 +10,7 @@ import { namedQueryKey } from '../../lib/query-keys'
 import type { ApplicationValues } from './values'
 
 /** A server without this route returns 404: the webhook is then treated as one without variables. */
-const nullIfNotFound = (error: unknown) => {
+const returnNullIfNotFound = (error: unknown) => {
   if (error instanceof Problem && error.status === 404) return null
   throw error
 }
@@ -22,7 +22,7 @@ export const createEnvSchemaQuery = (url: string) =>
   queryOptions({
     queryKey: namedQueryKey('app_env', 'schema', url),
     queryFn: ({ signal }): Promise<EnvSchema | null> =>
-      request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, nullIfNotFound),
+      request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, returnNullIfNotFound),
     enabled: canHaveSchema(url),
     staleTime: 60_000,
     meta: { suppressErrorToast: true },

@@ -7,7 +7,7 @@ import type { RemoveOptions } from '../../kit/record/remove-dialog'
 import { fetchDependents, type DependentRecord } from '../../kit/record/dependents'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { Problem } from '../../lib/problem'
-import { completeList, requestList } from '../../lib/request-list'
+import { toCompleteList, requestList } from '../../lib/request-list'
 import { useProviderSid } from '../../session/current-provider'
 
 /** Matches the server's message for a carrier of another owner. */
@@ -31,7 +31,7 @@ const listDependentPhoneNumbers = (
 /** Lists the LCRs with a route to the carrier. A server without LCRs returns 404. */
 const listDependentLcrs = async (voip_carrier_sid: string): Promise<DependentRecord[]> => {
   const lcrs = await requestList(lcr.list).catch((error: unknown) => {
-    if (error instanceof Problem && error.status === 404) return completeList([])
+    if (error instanceof Problem && error.status === 404) return toCompleteList([])
     throw error
   })
   const dependents: DependentRecord[] = []

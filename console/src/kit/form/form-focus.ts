@@ -15,12 +15,12 @@ export const omitUnchangedSecrets = (
 export const getErrorsWithoutField = (errors: FieldErrors, registry: FieldRegistry): string[] =>
   Object.entries(errors).flatMap(([path, message]) => (registry.labels.has(path) ? [] : [message]))
 
-const invalidFields = (form: HTMLElement) => [...form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')]
+const findInvalidFields = (form: HTMLElement) => [...form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')]
 
 /** Focuses the first invalid field in page order. Retries for a few frames until its message is rendered. */
 export const focusFirstInvalid = (form: HTMLElement, remainingFrames = 10) => {
   requestAnimationFrame(() => {
-    for (const field of invalidFields(form)) {
+    for (const field of findInvalidFields(form)) {
       field.focus()
       if (document.activeElement === field) return
     }
@@ -33,7 +33,7 @@ const isAfter = (field: Node, otherField: Node) =>
 
 /** Focuses the next invalid field after `last`, or else the first one. */
 export const focusNextInvalid = (form: HTMLElement, lastFocusedField: Element | null): HTMLElement | undefined => {
-  const fields = invalidFields(form).filter((field) => field.checkVisibility?.() ?? true)
+  const fields = findInvalidFields(form).filter((field) => field.checkVisibility?.() ?? true)
   const next =
     (lastFocusedField?.isConnected ? fields.find((field) => isAfter(field, lastFocusedField)) : undefined) ?? fields[0]
   next?.focus()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '../../lib/csv'
-import { completeList } from '../../lib/request-list'
+import { toCompleteList } from '../../lib/request-list'
 import { fetchAllPages } from './all-pages'
 import type { ListSource } from '../record/record'
 import { createCsvFile } from './csv-table'
@@ -27,7 +27,7 @@ const pagedSource: ListSource<(typeof rows)[number]> = {
 describe('exporting rows as CSV', () => {
   it.each([
     ['page by page', pagedSource, [1000, 2000, 2500]],
-    ['from a server without pages', { ...pagedSource, fetch: () => Promise.resolve(completeList(rows)) }, [2500]],
+    ['from a server without pages', { ...pagedSource, fetch: () => Promise.resolve(toCompleteList(rows)) }, [2500]],
   ])('writes all rows, %s, without secrets', async (_, source, expectedProgress) => {
     const progress: number[] = []
     const { file, rowCount } = await createCsvFile(fetchAllPages(source, {}), (doneCount, total) => {

@@ -4,7 +4,7 @@ import { msTeamsTenant } from '@trunkline/contract/resources/ms-teams-tenant'
 import { recordPath } from '../../lib/paths'
 import { formatPhoneNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
-import { completeList, filterCompleteList, requestListUntyped } from '../../lib/request-list'
+import { toCompleteList, filterCompleteList, requestListUntyped } from '../../lib/request-list'
 import type { DependentGroup } from '../../ui/dialog/dependents'
 import { getKindLabels } from './kind-labels'
 
@@ -19,12 +19,12 @@ const formatTitle = (kind: string, title: string) => (kind === 'phone_number' ? 
 /** Groups dependents by kind, for a dialog. */
 export const groupDependents = (dependents: DependentRecord[]): DependentGroup[] =>
   [...new Set(dependents.map(({ kind }) => kind))].map((kind) => {
-    const ofKind = dependents.filter((dependent) => dependent.kind === kind)
-    const links = ofKind.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
+    const dependentsOfKind = dependents.filter((dependent) => dependent.kind === kind)
+    const links = dependentsOfKind.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
       href ? [{ label: formatTitle(kind, title), href }] : [],
     )
     const { icon, label } = getKindLabels(kind)
-    return { icon, label, count: Math.max(ofKind.length, ...ofKind.map(({ among = 0 }) => among)), links }
+    return { icon, label, count: Math.max(dependentsOfKind.length, ...dependentsOfKind.map(({ among = 0 }) => among)), links }
   })
 
 /** The maximum number of dependents listed per kind. */
@@ -55,7 +55,7 @@ export const fetchDependents = async ({
   // without a filter on the server, request the complete list: one page of it could miss dependents
   const listQuery = params || query ? { ...query, page: 1, page_size: maxPerKind } : {}
   const page = await requestListUntyped<Record<string, unknown>>(list, { params, query: listQuery }).catch((error) => {
-    if (error instanceof Problem && error.status === 404) return completeList([])
+    if (error instanceof Problem && error.status === 404) return toCompleteList([])
     throw error
   })
   const { rows, total: among = page.rows.length } = filterCompleteList(page, matches)

@@ -7,7 +7,7 @@ import { WindowedRows, createFullWindow } from './windowed-rows'
 const skeletonRowCount = 24
 const skeletonCardCount = 10
 
-const skeletonWidth = (row: number, column: number) => `${48 + ((row * 7 + column * 13) % 30)}%`
+const getSkeletonWidth = (row: number, column: number) => `${48 + ((row * 7 + column * 13) % 30)}%`
 
 /** How a long list renders only the rows in view. */
 export interface RowWindowing {
@@ -39,7 +39,7 @@ const SkeletonRows = ({ columnCount, leadingCells, trailingCells }: Record<CellC
       {leadingCells ? <td /> : null}
       {Array.from({ length: columnCount }, (_cell, column) => (
         <td key={column}>
-          <span className={css.skeleton} style={{ width: skeletonWidth(row, column) }} />
+          <span className={css.skeleton} style={{ width: getSkeletonWidth(row, column) }} />
         </td>
       ))}
       {trailingCells ? <td /> : null}
@@ -84,7 +84,7 @@ const SkeletonCards = () =>
   Array.from({ length: skeletonCardCount }, (_, row) => (
     <li key={row} className={css.skeletonCard} aria-hidden="true">
       {[0, 1].map((line) => (
-        <span key={line} className={css.skeleton} style={{ width: skeletonWidth(row, line) }} />
+        <span key={line} className={css.skeleton} style={{ width: getSkeletonWidth(row, line) }} />
       ))}
     </li>
   ))

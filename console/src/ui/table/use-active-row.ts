@@ -37,14 +37,14 @@ export const useActiveRow = ({
 }: ActiveRowOptions) => {
   const scroller = useRef<HTMLDivElement>(null)
   const activeIndex = activeId === undefined ? -1 : ids.indexOf(activeId)
-  const visibleHeight = () => (scroller.current?.clientHeight ?? 0) - headHeight
+  const measureVisibleHeight = () => (scroller.current?.clientHeight ?? 0) - headHeight
 
   const scrollToRow = (index: number) => {
     const node = scroller.current
     if (!node) return
     const top = index * rowHeight
     if (top < node.scrollTop) node.scrollTop = top
-    else if (top + rowHeight > node.scrollTop + visibleHeight()) node.scrollTop = top + rowHeight - visibleHeight()
+    else if (top + rowHeight > node.scrollTop + measureVisibleHeight()) node.scrollTop = top + rowHeight - measureVisibleHeight()
   }
   const activate = (index: number) => {
     const id = ids[index]
@@ -64,7 +64,7 @@ export const useActiveRow = ({
     const move = extraMoves[event.key] ?? defaultMoves[event.key]
     if (!move || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    const pageRows = Math.max(1, Math.floor(visibleHeight() / rowHeight) - 1)
+    const pageRows = Math.max(1, Math.floor(measureVisibleHeight() / rowHeight) - 1)
     activate(Math.min(ids.length - 1, Math.max(0, move(activeIndex, pageRows, ids.length))))
   }
   /** Returns the index of the row under the pointer, or -1. */
