@@ -6,6 +6,9 @@ import { request } from '../../lib/client'
 import { namedQueryKey } from '../../lib/query-keys'
 import { Status } from '../../ui/status'
 
+/** The username of a registered address: `user@realm`, or only `user`. */
+export const getUsername = (address: string) => address.replace(/@[^@]*$/, '')
+
 const pollIntervalMs = 30_000
 
 /**
@@ -21,7 +24,7 @@ const RegistrationStatus = ({ account_sid, username }: Client) => {
         signal,
         isPolling: true,
       })
-      return new Set(registeredAddresses.map((address) => address.slice(0, address.lastIndexOf('@'))))
+      return new Set(registeredAddresses.map(getUsername))
     },
     enabled: !!account_sid,
     refetchInterval: pollIntervalMs,

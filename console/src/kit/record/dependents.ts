@@ -24,7 +24,12 @@ export const groupDependents = (dependents: DependentRecord[]): DependentGroup[]
       href ? [{ label: formatTitle(kind, title), href }] : [],
     )
     const { icon, label } = getKindLabels(kind)
-    return { icon, label, count: Math.max(dependentsOfKind.length, ...dependentsOfKind.map(({ among = 0 }) => among)), links }
+    return {
+      icon,
+      label,
+      count: Math.max(dependentsOfKind.length, ...dependentsOfKind.map(({ among = 0 }) => among)),
+      links,
+    }
   })
 
 /** The maximum number of dependents listed per kind. */

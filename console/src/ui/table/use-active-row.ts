@@ -44,7 +44,8 @@ export const useActiveRow = ({
     if (!node) return
     const top = index * rowHeight
     if (top < node.scrollTop) node.scrollTop = top
-    else if (top + rowHeight > node.scrollTop + measureVisibleHeight()) node.scrollTop = top + rowHeight - measureVisibleHeight()
+    else if (top + rowHeight > node.scrollTop + measureVisibleHeight())
+      node.scrollTop = top + rowHeight - measureVisibleHeight()
   }
   const activate = (index: number) => {
     const id = ids[index]
