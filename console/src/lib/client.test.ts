@@ -111,7 +111,11 @@ describe('responses', () => {
     ['only the status 404', { status: 404, body: '' }, messages.recordGone],
     ['the reason phrase of a 404', { status: 404, body: 'Not Found', type: 'text/plain' }, messages.recordGone],
     ['the reason phrase of a 403', { status: 403, body: 'Forbidden', type: 'text/plain' }, messages.noAccess],
-    ['a status for which the console has a message', { status: 480, body: '' }, 'Temporarily unavailable. Try again later.'],
+    [
+      'a status for which the console has a message',
+      { status: 480, body: '' },
+      'Temporarily unavailable. Try again later.',
+    ],
     ['other plain text', { status: 502, body: 'Bad Gateway', type: 'text/plain' }, defaultMessage],
     ['an HTML page', { status: 404, body: '<html>x</html>', type: 'text/html' }, defaultMessage],
     ['an array', { status: 500, body: '["x"]' }, defaultMessage],

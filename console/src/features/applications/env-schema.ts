@@ -15,6 +15,32 @@ const returnNullIfNotFound = (error: unknown) => {
   throw error
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const variableTypes: readonly unknown[] = ['string', 'number', 'boolean'] satisfies EnvVariable['type'][]
+
+/**
+ * Reads the schema that a webhook returned, because other servers pass it on unchecked. Variables that are not objects are
+ * left out, and a variable of an unknown type is a string.
+ */
+export const readEnvSchema = (schema: unknown): EnvSchema | null =>
+  isObject(schema)
+    ? Object.fromEntries(
+        Object.entries(schema)
+          .filter((entry): entry is [string, Record<string, unknown>] => isObject(entry[1]))
+          .map(([name, { type, description, enum: allowedValues, ...variable }]) => [
+            name,
+            {
+              ...variable,
+              type: variableTypes.includes(type) ? (type as EnvVariable['type']) : 'string',
+              description: typeof description === 'string' ? description : '',
+              ...(Array.isArray(allowedValues) ? { enum: allowedValues } : {}),
+            },
+          ]),
+      )
+    : null
+
 const canHaveSchema = (url: string) => url !== '' && findWebhookUrlError('url', url) === undefined
 
 /** The query for the schema of the variables that a webhook accepts; null if it returns none. */
@@ -22,7 +48,7 @@ export const createEnvSchemaQuery = (url: string) =>
   queryOptions({
     queryKey: namedQueryKey('app_env', 'schema', url),
     queryFn: ({ signal }): Promise<EnvSchema | null> =>
-      request(appEnv, { query: { url }, signal }).then((schema) => schema ?? null, returnNullIfNotFound),
+      request(appEnv, { query: { url }, signal }).then(readEnvSchema, returnNullIfNotFound),
     enabled: canHaveSchema(url),
     staleTime: 60_000,
     meta: { suppressErrorToast: true },

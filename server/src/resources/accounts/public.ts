@@ -5,7 +5,7 @@ import type { Accounts } from './repository'
 export type { Accounts } from './repository'
 
 /** The owner of a new record in an account. Throws 400 if the account does not exist. */
-export const resolveOwnerInAccount = async (accounts: Accounts, account_sid: string): Promise<Owner> => {
+export const findOwnerForAccount = async (accounts: Accounts, account_sid: string): Promise<Owner> => {
   const service_provider_sid = await accounts.providerOf(account_sid)
   if (!service_provider_sid) throw unknownReference('account_sid')
   return { account_sid, service_provider_sid }

@@ -16,7 +16,7 @@ import { badRequest, notFound, notFoundWithoutBody } from '../../http/problem'
 import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
 import { missingField } from '../../shared/refusals'
-import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
+import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 import { appEnvRoutes } from './app-env'
 import { webhookTestRoute } from './webhook-test'
 import { createApplicationWriter, type ApplicationServices } from './writer'
@@ -54,7 +54,7 @@ export const applicationRoutes = (
 
   const resolveOwner = async (draft: Row, actor: Actor): Promise<Owner> => {
     const account_sid = resolveAccountSid(actor, draft.account_sid as string | undefined)
-    if (account_sid) return resolveOwnerInAccount(accounts, account_sid)
+    if (account_sid) return findOwnerForAccount(accounts, account_sid)
     if (actor.scope === 'admin') throw missingField('account_sid')
     throw badRequest("missing required field: 'account_sid'", 'account_sid')
   }

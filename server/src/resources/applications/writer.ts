@@ -8,7 +8,7 @@ import { requirePermission } from '../../http/resource-routes'
 import { omitUndecryptable } from '../../http/unreadable-values'
 import type { SecretEncryption } from '../../secrets/encryption'
 import type { Services } from '../../composition/services'
-import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
+import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 import type { WebhookDraft, Webhooks } from '../webhooks/public'
 import { applicationWebhookFields, type StoredApplication } from './repository'
 import { checkNewEnvVars, checkRequiredWebhooks } from './rules'
@@ -73,7 +73,7 @@ export const createApplicationWriter = ({
    * would then use an application of another account.
    */
   const checkMove = async (current: CurrentApplication, newAccountSid: string, actor: Actor) => {
-    requirePermission('application', 'update', actor, await resolveOwnerInAccount(accounts, newAccountSid))
+    requirePermission('application', 'update', actor, await findOwnerForAccount(accounts, newAccountSid))
     const dependents = await applications.findDependents(current.application_sid)
     if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
   }

@@ -13,7 +13,7 @@ import { requirePermission, resourceRoutes } from '../../http/resource-routes'
 import { omitUndecryptable } from '../../http/unreadable-values'
 import type { Services } from '../../composition/services'
 import { missingField } from '../../shared/refusals'
-import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
+import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 
 const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
@@ -60,7 +60,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
     requiresWellFormedSids: false,
     missing: { read: notFound, update: notFound },
     listOptions: toListOptions,
-    ownerOf: async (draft, actor) => resolveOwnerInAccount(accounts, resolveAccountSidOfDraft(draft, actor)),
+    ownerOf: async (draft, actor) => findOwnerForAccount(accounts, resolveAccountSidOfDraft(draft, actor)),
     insertRow: async (draft, client_sid, actor) => {
       const account_sid = resolveAccountSidOfDraft(draft, actor)
       await withAccountLock(account_sid, async (tx) => {
@@ -70,7 +70,7 @@ export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, e
     },
     updateRow: async (current, { account_sid: newAccountSid, ...changes }, actor) => {
       const account_sid = (newAccountSid as string | null | undefined) ?? current.account_sid
-      requirePermission('client', 'create', actor, await resolveOwnerInAccount(accounts, account_sid))
+      requirePermission('client', 'create', actor, await findOwnerForAccount(accounts, account_sid))
       await withAccountLock(account_sid, async (tx) => {
         await checkUsernameIsUnique(account_sid, changes.username ?? current.username, current.client_sid, tx)
         const values = toColumns(omitUndecryptable(changes, current), current.password)

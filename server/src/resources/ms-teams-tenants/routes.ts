@@ -16,7 +16,7 @@ import { notFound } from '../../http/problem'
 import { requirePermission, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
 import { missingField, unknownReference } from '../../shared/refusals'
-import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
+import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 
 const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
@@ -34,7 +34,7 @@ export const msTeamsTenantRoutes = (
 
   /** The owner of a tenant. If the body also contains a provider, it must be the account's provider. */
   const resolveOwnerOfAccount = async (account_sid: string, requestedProviderSid: unknown): Promise<Owner> => {
-    const owner = await resolveOwnerInAccount(accounts, account_sid)
+    const owner = await findOwnerForAccount(accounts, account_sid)
     if (typeof requestedProviderSid === 'string' && requestedProviderSid !== owner.service_provider_sid)
       throw unknownReference('service_provider_sid')
     return owner

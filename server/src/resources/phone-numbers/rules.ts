@@ -6,7 +6,7 @@ import type { WithOwner } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { badRequest, unprocessable } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
-import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
+import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 import { isOwnerless } from '../voip-carriers/public'
 import type { Services } from '../../composition/services'
 import { accountMissing, immutableField, insufficientPrivileges, unknownReference } from '../../shared/refusals'
@@ -16,7 +16,7 @@ export interface Lookups {
   carrier: (sid: string) => ReturnType<Services['voipCarriers']['find']>
   application: (sid: string) => ReturnType<Services['applications']['find']>
   provider: (sid: string) => ReturnType<Services['providers']['find']>
-  ownerInAccount: (sid: string) => ReturnType<typeof resolveOwnerInAccount>
+  ownerInAccount: (sid: string) => ReturnType<typeof findOwnerForAccount>
 }
 
 export const createLookups = (
@@ -25,7 +25,7 @@ export const createLookups = (
   carrier: (sid) => services.voipCarriers.find(fullReach, sid),
   application: (sid) => services.applications.find(fullReach, sid),
   provider: (sid) => services.providers.find(fullReach, sid),
-  ownerInAccount: (sid) => resolveOwnerInAccount(services.accounts, sid),
+  ownerInAccount: (sid) => findOwnerForAccount(services.accounts, sid),
 })
 
 /** Caches the lookups, for a request about many numbers. */

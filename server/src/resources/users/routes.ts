@@ -19,7 +19,7 @@ import { findPermitted, listRecords } from '../../http/resource-routes'
 import { hashPassword } from '../../secrets/password'
 import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
-import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
+import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 import { createUserUpdateResolver } from './rules'
 import { currentUserRoute } from './current-user'
 import { createUserNotifications } from './notifications'
@@ -119,7 +119,7 @@ const createUserRoute = (
   const ownerOf = async (draft: shapes.UserDraft, actor: Actor): Promise<Owner> => {
     const account_sid = resolveAccountSid(actor, draft.account_sid)
     if (account_sid) {
-      const owner = await resolveOwnerInAccount(accounts, account_sid)
+      const owner = await findOwnerForAccount(accounts, account_sid)
       if (!can(actor, 'create', 'user', owner)) throw unknownReference('account_sid')
       return owner
     }
