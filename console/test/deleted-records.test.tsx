@@ -68,6 +68,17 @@ describe.each(recordKinds)(
       await waitFor(() => expect(currentPath()).toBe(`/internal/${area}`))
     })
 
+    it('shows an error when opened again while it is still cached', async () => {
+      const sid = await addRecord()
+      const { navigate } = await render(`/internal/${area}/${sid}/edit`, { as: 'admin' })
+      await findInput(label)
+      await navigate('/internal/alerts')
+      await removeRecord(sid)
+      await navigate(`/internal/${area}/${sid}/edit`)
+      expect(await screen.findByRole('heading', { name: messages.recordGone })).toBeTruthy()
+      expect(screen.queryByLabelText(label)).toBeNull()
+    })
+
     it('shows an error when saved, keeps unsaved text, and returns to the list without a leave guard', async () => {
       const sid = await addRecord()
       const { user, currentPath } = await render(`/internal/${area}/${sid}/edit`, { as: 'admin' })

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { formRecordKey, recordKey, recordTitleKey } from '../../lib/query-keys'
 import { FieldSkeleton } from '../../ui/feedback/skeleton'
@@ -16,40 +17,41 @@ export type { FieldErrors } from './resolver'
 /** Reads the record of a form, and stores it for the breadcrumbs. */
 const useFormRecord = <Row, Loaded extends Row>(
   resource: AnyResource<Row>,
-  sid: string | undefined,
+  sid: string,
   read: ((sid: string, signal: AbortSignal) => Promise<Loaded>) | undefined,
 ) => {
   const cache = useQueryClient()
   return useQuery<Loaded>({
     queryKey: formRecordKey(resource.kind, sid),
     queryFn: async ({ signal }) => {
-      const record = await (read?.(sid ?? '', signal) ?? (fetchRecord(resource, sid ?? '', signal) as Promise<Loaded>))
+      const record = await (read?.(sid, signal) ?? (fetchRecord(resource, sid, signal) as Promise<Loaded>))
       cache.setQueryData(recordKey(resource.kind, sid), record)
       cache.setQueryData(recordTitleKey(resource.kind, sid), resource.title(record))
       return record
     },
-    enabled: sid !== undefined,
     // Fetches when the form opens, and not when the window gets the focus: the user may be editing.
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
   })
 }
 
-/** The form of a kind of record, for adding and editing. Loads the record, then shows the form. */
-export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
-  props: ResourceFormProps<Row, Loaded, Values>,
-) => {
+/** Loads a record, then shows the form that edits or copies it. */
+const LoadedRecordForm = <Row, Values extends FieldValues, Loaded extends Row = Row>({
+  sourceSid,
+  ...props
+}: ResourceFormProps<Row, Loaded, Values> & { sourceSid: string }) => {
   const { resource, sid, read, copy } = props
-  const copySourceSid = useCopySourceSid()
-  const sourceSid = sid ?? (copy ? copySourceSid : undefined)
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useFormRecord<Row, Loaded>(
-    resource,
-    sourceSid,
-    read,
-  )
+  const { data, dataUpdatedAt, error, refetch, isFetching } = useFormRecord<Row, Loaded>(resource, sourceSid, read)
+  const [openedAt] = useState(Date.now)
   const heading = getFormHeading(props, !useCanEdit(resource.kind, data))
-  if (sourceSid === undefined) return <RecordForm key="new" {...props} record={undefined} />
-  if (error && data === undefined)
+  // A record that was cached before may be outdated or deleted. Later errors leave the open form as it is.
+  if (data !== undefined && dataUpdatedAt >= openedAt)
+    return sid === undefined ? (
+      <RecordForm {...props} record={undefined} copiedRecord={copy?.(data)} />
+    ) : (
+      <RecordForm {...props} record={data} />
+    )
+  if (error && !isFetching)
     return (
       <RecordLoadError
         title={heading}
@@ -60,12 +62,22 @@ export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row
         pending={isFetching}
       />
     )
-  if (data === undefined || !isFetchedAfterMount)
-    return (
-      <Page title={heading}>
-        <FieldSkeleton />
-      </Page>
-    )
-  if (sid === undefined) return <RecordForm key={sourceSid} {...props} record={undefined} copiedRecord={copy?.(data)} />
-  return <RecordForm key={sid} {...props} record={data} />
+  return (
+    <Page title={heading}>
+      <FieldSkeleton />
+    </Page>
+  )
+}
+
+/** The form of a kind of record, for adding and editing. */
+export const ResourceForm = <Row, Values extends FieldValues, Loaded extends Row = Row>(
+  props: ResourceFormProps<Row, Loaded, Values>,
+) => {
+  const copySourceSid = useCopySourceSid()
+  const sourceSid = props.sid ?? (props.copy ? copySourceSid : undefined)
+  return sourceSid === undefined ? (
+    <RecordForm key="new" {...props} record={undefined} />
+  ) : (
+    <LoadedRecordForm key={sourceSid} sourceSid={sourceSid} {...props} />
+  )
 }
