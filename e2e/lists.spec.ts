@@ -133,7 +133,7 @@ for (const width of [390, 1440])
     await expect(checkboxes).toHaveCount(2)
     for (const checkbox of await checkboxes.all()) await checkbox.check()
     const reason = page.getByText(
-      'These numbers belong to different accounts. You can only remove their application (None).',
+      'These numbers belong to different accounts. To remove their application, choose None. To assign one, select numbers of one account.',
     )
     await expect(reason).toBeInViewport({ ratio: 1 })
     expect(await reason.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)

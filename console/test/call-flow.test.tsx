@@ -203,7 +203,7 @@ describe('the flow of a call', () => {
     await user.upload(screen.getByLabelText('Open another capture', { selector: 'input' }), file)
     expect(
       await screen.findByText(
-        'Only the first 50 of 101 participants are shown. Messages of the others that are not shown: 51. ' +
+        'Only the first 50 of 101 participants are shown. Messages with other participants are hidden: 51. ' +
           'Open the packet capture in another program, such as Wireshark, to see them.',
       ),
     ).toBeTruthy()

@@ -1,6 +1,6 @@
 /**
- * Access errors that the console shows before it loads a page. They are separate because all other messages load with
- * their pages.
+ * Access errors that the list of screens shows. They are in their own file so that the first load of the console does not
+ * include the messages of those screens.
  */
 export const messages = {
   foreignAccount: 'You do not have access.',

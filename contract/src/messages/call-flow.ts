@@ -19,12 +19,11 @@ export const messages = {
   backToCall: 'Back to the capture of this call',
   damaged: 'The packet capture is damaged. Packets after the damage are missing.',
   tooManyParticipants: (shownCount: number, totalCount: number, hiddenMessageCount: number) =>
-    `Only the first ${shownCount.toLocaleString('en-US')} of ${totalCount.toLocaleString('en-US')} participants are shown. Messages of the others that are not shown: ${hiddenMessageCount.toLocaleString('en-US')}. Open the packet capture in another program, such as Wireshark, to see them.`,
+    `Only the first ${shownCount.toLocaleString('en-US')} of ${totalCount.toLocaleString('en-US')} participants are shown. Messages with other participants are hidden: ${hiddenMessageCount.toLocaleString('en-US')}. Open the packet capture in another program, such as Wireshark, to see them.`,
   tooManyStreams: (maxStreams: number) =>
     `Only the first ${maxStreams.toLocaleString('en-US')} possible RTP streams of the packet capture were read. RTP may be missing.`,
   /** Follows the first ports of a host. */
   morePorts: (number: number) => `and ${number.toLocaleString('en-US')} more`,
-  selectMessage: 'Select a message to read it.',
   summary: (messageCount: number, participants: number, length: string) =>
     `${count(messageCount, 'message')} · ${count(participants, 'participant')} · ${length}`,
   leg: 'Leg',
@@ -34,7 +33,7 @@ export const messages = {
   retransmission: 'retransmission',
   retransmissionCount: (number: number) => count(number, 'retransmission'),
   challenge: 'challenge',
-  tones: {
+  messageClasses: {
     request: 'Request',
     progress: '1xx',
     success: '2xx',

@@ -54,7 +54,7 @@ export const ingest = {
   firstMessage: 'The first message must be JSON with sampleRate, accountSid and callSid.',
   foreignAccount: 'This key is not allowed to write for this account.',
   unknownAccount: 'The account does not exist.',
-  alreadyRecording: 'This call is already being recorded.',
+  alreadyReceiving: 'A recording of this call is already being received.',
   quota: (size: string) =>
     `The account has reached its limit of ${size} of recordings on this server. Delete recordings, or set up a storage bucket for the account.`,
   futureDate: 'The date in the URL is in the future.',

@@ -33,7 +33,7 @@ export const ingest = {
   unsupported: 'Send application/x-protobuf or application/json',
   tooLarge: 'The request is too large: send fewer spans per request',
   invalidEncoding: (coding: string) => `The body is not ${coding}`,
-  storedInJaeger: 'This server stores traces in Jaeger: send them to Jaeger',
+  readsFromJaeger: 'This server reads traces from Jaeger: send them to Jaeger',
   invalidIds: 'a span needs a trace ID of 16 bytes and a span ID of 8 bytes that are not zero',
   foreignAccount: 'the key is not allowed to write for the account of a span',
 } as const

@@ -105,7 +105,8 @@ export const settingGroups: SettingGroup[] = [
         description: 'One URL for all feature servers. Without it they are looked up in Redis.',
         combinedFrom: ['K8S', 'K8S_FEATURE_SERVER_SERVICE_NAME', 'K8S_FEATURE_SERVER_SERVICE_PORT'],
       },
-      FEATURE_SERVER_API_VERSION: 'Version segment of the feature server URL to which changes of a call are sent.',
+      FEATURE_SERVER_API_VERSION:
+        'Version in the path of feature server URLs, as in `/v1/updateCall`. Used when a call is changed.',
     },
   },
   {
@@ -113,7 +114,7 @@ export const settingGroups: SettingGroup[] = [
     settings: {
       ENABLE_INGEST: 'Accepts call records, alerts, traces and recordings on `PORT`. Each request needs an API key.',
       INGEST_PORT: 'Port for the platform’s own servers, which write without a key.',
-      INGEST_HOST: 'Address of `INGEST_PORT`. Choose one that only those servers can reach.',
+      INGEST_HOST: 'Address that `INGEST_PORT` listens on. Choose one that only those servers can reach.',
       INGEST_POINTS_PER_MINUTE:
         'Call records and alerts that one tenant may write with its API keys per minute. Beyond it requests get 429 with `Retry-After`. 0: no limit. Administrator keys and `INGEST_PORT` are not limited.',
       INGEST_SPANS_PER_MINUTE: 'The same limit for trace spans.',
@@ -135,13 +136,14 @@ export const settingGroups: SettingGroup[] = [
     title: 'SIP captures',
     settings: {
       HEP_PORT: 'Port for captured SIP messages in HEP version 3, over UDP and TCP. They are stored in the database.',
-      HEP_HOST: 'Address of `HEP_PORT`. Choose one that only the capturing servers can reach.',
+      HEP_HOST: 'Address that `HEP_PORT` listens on. Choose one that only the capturing servers can reach.',
       HEP_KEY:
         'Key that senders must include in the HEP authentication chunk. Without it anyone who reaches the port can write.',
       HEP_IDLE_SECONDS: 'Seconds after which an idle HEP connection over TCP is closed. 0: never.',
-      HEP_CONNECTIONS_PER_ADDRESS: 'HEP connections over TCP from one address. The total is 256.',
+      HEP_CONNECTIONS_PER_ADDRESS:
+        'Maximum number of HEP connections over TCP from one address. All addresses together may have 256.',
       CAPTURE_RETENTION_DAYS: 'Days to keep captured messages. 0: forever.',
-      HOMER_BASE_URL: 'URL of a Homer 7 that stores the captures instead. Excludes `HEP_PORT`.',
+      HOMER_BASE_URL: 'URL of a Homer 7 that stores the captures instead. Cannot be combined with `HEP_PORT`.',
       HOMER_USERNAME: 'Homer user. Required with `HOMER_BASE_URL`.',
       HOMER_PASSWORD: 'Password of the Homer user. Required with `HOMER_BASE_URL`.',
     },
@@ -174,14 +176,14 @@ export const settingGroups: SettingGroup[] = [
     title: 'Limits and security',
     settings: {
       RATE_LIMIT_MAX:
-        'Requests per credential and rate-limit window (`RATE_LIMIT_MINUTES`). Each process counts for itself.',
+        'Requests per credential, or per client network without one, in a rate-limit window (`RATE_LIMIT_MINUTES`). Each process counts for itself.',
       RATE_LIMIT_MINUTES: 'Length of the rate-limit window in minutes.',
       DISABLE_RATE_LIMITS: 'Switches the rate limit off.',
       LOGIN_ATTEMPTS_MAX_RETRIES:
         'Wrong passwords for one user from one client network (an IPv4 address or an IPv6 /64) before that network can no longer sign in as the user.',
       LOGIN_ATTEMPTS_TIME: 'Seconds that a lock-out lasts.',
       ENFORCE_PASSWORD_CHANGE:
-        'Until a required password change is done, the API refuses the user. Otherwise only the console enforces the change.',
+        'The API refuses the requests of users who must change their password first. If false, only the console enforces the change.',
       APPLY_DB_LIMITS:
         'Limits how many records an account may add for itself: 50 applications, 10 carriers, 150 SIP gateways and 200 phone numbers. Administrators and service providers have no limit.',
       UNUSED_WEBHOOKS_MAX:

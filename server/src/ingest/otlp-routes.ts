@@ -100,7 +100,7 @@ export const otlpRoutes = (
   const storageStatus = createStorageLog('spans')
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!store) throw new Problem(404, { msg: ingest.storedInJaeger })
+    if (!store) throw new Problem(404, { msg: ingest.readsFromJaeger })
     const writer = await findWriter(request, reply)
     if (!writer) throw unauthorized(request.headers.authorization)
     bodyReservations.reserve(request, reply, writer)

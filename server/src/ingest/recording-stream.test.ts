@@ -234,7 +234,7 @@ describe('a recording stream', () => {
     firstSocket.sendAudio(buildAudio(640))
     await setTimeout(100)
     secondSocket.sendText(buildStartMessage(backend.testData.acme.account, call_sid))
-    expect(await secondSocket.closed).toEqual({ code: 1008, reason: ingest.alreadyRecording })
+    expect(await secondSocket.closed).toEqual({ code: 1008, reason: ingest.alreadyReceiving })
     firstSocket.close()
     await fetchRecording(call_sid)
   })

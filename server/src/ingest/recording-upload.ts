@@ -154,7 +154,7 @@ export const recordingUploadRoutes = (
         } catch (error) {
           if (error instanceof UploadInProgressError)
             throw conflict(
-              (await recordingStore.isKnownButMissing(account_sid, name)) ? ingest.exists : ingest.alreadyRecording,
+              (await recordingStore.isKnownButMissing(account_sid, name)) ? ingest.exists : ingest.alreadyReceiving,
             )
           if (error instanceof QuotaReachedError)
             throw new Problem(507, { msg: ingest.quota(formatSize(error.maxBytes)) })

@@ -39,7 +39,7 @@ const toBuffer = (data: RawData): Buffer =>
 /** Closes a socket, with the reason if the sender should know it. */
 const closeAfterError = (socket: WebSocket, error: unknown, log: FastifyBaseLogger) => {
   if (error instanceof StreamClosedError) return socket.close(error.code, error.message)
-  if (error instanceof UploadInProgressError) return socket.close(closeCodes.policyViolation, ingest.alreadyRecording)
+  if (error instanceof UploadInProgressError) return socket.close(closeCodes.policyViolation, ingest.alreadyReceiving)
   if (error instanceof QuotaReachedError)
     return socket.close(closeCodes.policyViolation, 'the account has reached its limit of recordings')
   if (error instanceof StorageFullError) {

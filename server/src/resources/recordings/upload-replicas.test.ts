@@ -66,7 +66,7 @@ describe.each(databaseEngines)('an upload through two servers on one database (%
     const claims = backend.database.db.selectFrom('trunkline_upload_claims').select('call_sid')
     const isClaimed = async () => (await claims.execute()).some(({ call_sid }) => path.includes(call_sid))
     await expect.poll(isClaimed, { timeout: 10_000 }).toBe(true)
-    expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.alreadyRecording })
+    expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.alreadyReceiving })
     body.end()
     expect((await firstUpload).status).toBe(201)
     expect(await upload(replica.app, path)).toEqual({ status: 409, msg: ingest.exists })

@@ -120,7 +120,7 @@ type LadderToolbarProps = Pick<
 /** The filters above a ladder, with its summary and legend. */
 const LadderToolbar = ({ model, children, ...filters }: LadderToolbarProps) => {
   const { callId, setCallId, showsRetransmissions, setShowsRetransmissions } = filters
-  const tones = (Object.keys(messages.tones) as (keyof typeof messages.tones)[]).filter((tone) =>
+  const tones = (Object.keys(messages.messageClasses) as (keyof typeof messages.messageClasses)[]).filter((tone) =>
     model.rows.some((row) => row.kind === 'message' && row.tone === tone),
   )
   return (
@@ -155,7 +155,7 @@ const LadderToolbar = ({ model, children, ...filters }: LadderToolbarProps) => {
         {formatSummary(model)}
       </span>
       {children}
-      <LadderLegend items={tones.map((tone) => ({ tone, label: messages.tones[tone] }))} />
+      <LadderLegend items={tones.map((tone) => ({ tone, label: messages.messageClasses[tone] }))} />
     </div>
   )
 }
