@@ -89,7 +89,7 @@ import type { Row } from '../../db/repository-options'
 import { resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
 import { missingField } from '../../shared/refusals'
-import { resolveAccountSid, resolveOwnerInAccount } from '../accounts/public'
+import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 
 export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Pick<Services, '${camels}' | 'accounts'>): void => {
   const accountSidOf = (draft: Row, actor: Actor): string => {
@@ -109,7 +109,7 @@ export const ${camel}Routes = (app: FastifyInstance, { ${camels}, accounts }: Pi
         ...(account_sid ? [sql\`t.account_sid = \${account_sid}\`] : []),
       ],
     }),
-    ownerOf: async (draft, actor) => resolveOwnerInAccount(accounts, accountSidOf(draft, actor)),
+    ownerOf: async (draft, actor) => findOwnerForAccount(accounts, accountSidOf(draft, actor)),
     insertRow: async (draft, ${snake}_sid, actor) =>
       ${camels}.insert({ ...draft, account_sid: accountSidOf(draft, actor), ${snake}_sid }),
   })

@@ -17,7 +17,8 @@ export const messages = {
   needsAccount: 'Phone numbers need an account. Add an account first.',
   needsCarrier: 'Phone numbers need a carrier. Add a carrier first.',
   duplicateLine: (line: number) => `Line ${line} of the file has the same number.`,
-  severalAccounts: 'These numbers belong to different accounts. To remove their application, choose None. To assign one, select numbers of one account.',
+  severalAccounts:
+    'These numbers belong to different accounts. To remove their application, choose None. To assign one, select numbers of one account.',
   withoutAccount: 'These numbers have no account. To assign an application, choose an account first.',
   import: {
     noColumn: 'The first row must contain the names of the columns. One of them must be "number".',
