@@ -41,7 +41,7 @@ test.describe('CSV files', () => {
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(heading(page, 'Import phone numbers')).toBeVisible()
     await chooseFile(page, 'colour\nred')
-    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/One of them must be number/)
+    await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/One of them must be "number"/)
     const rows = Array.from(
       { length: 150 },
       (_, index) => `1617555${String(index).padStart(4, '0')},Trunk,Larkspur Travel,`,
