@@ -1,0 +1,134 @@
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { projectPath, root } from './paths.mjs'
+import { run, runNpm } from './run.mjs'
+
+const { version, license } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8'))
+
+/** The SQLite driver is compiled for one platform and one major version of Node. */
+const nodeMajor = Number(process.versions.node.split('.')[0])
+export const packageName = `trunkline-${version}-${process.platform}-${process.arch}-node${nodeMajor}`
+
+/** Files of packages that no running server reads. */
+const isUnused = (/** @type {string} */ path) =>
+  /\.(d\.[cm]?ts|map|md|markdown)$/i.test(path) || /better-sqlite3\/(deps|src)$/.test(path)
+
+/** The folders of the server's production packages. @returns {Promise<string[]>} */
+const listProductionPackages = async () => {
+  const args = ['ls', '--workspace', '@trunkline/server', '--omit=dev', '--all', '--parseable']
+  const { output } = await runNpm(args, { captureOutput: true })
+  return output.split('\n').filter((path) => path.startsWith(root) && path.includes(`/node_modules/`))
+}
+
+/** @param {string} command @param {string[]} args */
+const runOrThrow = async (command, args) => {
+  const { code, output } = await run(command, args, { captureOutput: true })
+  if (code !== 0) throw new Error(`${command} failed:\n${output.trim()}`)
+}
+
+/** @param {string[]} segments */
+const copyPath = (/** @type {string} */ folder, ...segments) =>
+  cpSync(projectPath(...segments), join(folder, ...segments), { recursive: true })
+
+/** Copies a package without the packages inside it, which are listed themselves. */
+const copyPackage = (/** @type {string} */ path, /** @type {string} */ folder) =>
+  cpSync(path, join(folder, relative(root, path)), {
+    recursive: true,
+    dereference: true,
+    filter: (source) => source === path || (basename(source) !== 'node_modules' && !isUnused(source)),
+  })
+
+/** What an operator may start in the package. */
+const packageJson = {
+  name: 'trunkline',
+  version,
+  license,
+  private: true,
+  type: 'module',
+  engines: { node: `${nodeMajor}.x` },
+  scripts: {
+    start: './trunkline start',
+    doctor: './trunkline doctor',
+    backup: './trunkline backup',
+    restore: './trunkline restore',
+  },
+}
+
+/**
+ * Creates the folder of the built product with its production packages. It starts with Node alone.
+ * @param {string} outputFolder
+ * @returns {Promise<string>} the folder
+ */
+export const createFolder = async (outputFolder) => {
+  const folder = join(outputFolder, packageName)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const path of await listProductionPackages()) copyPackage(path, folder)
+  copyPath(folder, 'server', 'dist')
+  copyPath(folder, 'server', 'package.json')
+  copyPath(folder, 'console', 'dist')
+  for (const name of ['backup.mjs', 'restore.mjs', 'tools/backup.mjs', 'tools/paths.mjs'])
+    copyPath(folder, 'scripts', ...name.split('/'))
+  for (const name of ['LICENSE', 'CHANGELOG.md']) copyPath(folder, name)
+  copyPath(folder, 'deploy')
+  cpSync(projectPath('deploy', 'trunkline'), join(folder, 'trunkline'))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`)
+  return folder
+}
+
+/** @param {string} folder @returns {Promise<string>} the archive */
+export const createTarball = async (folder) => {
+  const archive = `${folder}.tar.gz`
+  await runOrThrow('tar', ['--owner=0', '--group=0', '-czf', archive, '-C', dirname(folder), basename(folder)])
+  return archive
+}
+
+/** The size of a folder in KiB. @param {string} folder @returns {number} */
+const measureKib = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
+    (total, name) => total + Math.ceil(statSync(join(folder, name)).size / 1024),
+    0,
+  )
+
+const debianArchitectures = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64', arm: 'armhf' })
+
+/**
+ * Creates a Debian package: the program in /usr/lib/trunkline, the settings in /etc/trunkline, a systemd unit and a command.
+ * @param {string} folder of `createFolder`
+ * @returns {Promise<string>} the package
+ */
+export const createDebianPackage = async (folder) => {
+  const stage = `${folder}.deb-root`
+  rmSync(stage, { recursive: true, force: true })
+  const target = join(stage, 'usr', 'lib', 'trunkline')
+  cpSync(folder, target, { recursive: true })
+  const architecture = debianArchitectures[process.arch] ?? process.arch
+  const values = /** @type {Record<string, string>} */ ({
+    VERSION: version,
+    ARCHITECTURE: architecture,
+    NODE_MAJOR: nodeMajor === 20 ? '20.19' : String(nodeMajor),
+    NEXT_NODE_MAJOR: `${nodeMajor + 1}~`,
+    INSTALLED_KIB: String(measureKib(folder)),
+  })
+  /** @param {string} source @param {number} mode @param {string[]} path */
+  const addFile = (source, mode, ...path) => {
+    const file = join(stage, ...path)
+    mkdirSync(dirname(file), { recursive: true })
+    const text = readFileSync(projectPath('deploy', source), 'utf8')
+    writeFileSync(
+      file,
+      text.replace(/@([A-Z_]+)@/g, (_, name) => values[name] ?? ''),
+    )
+    chmodSync(file, mode)
+  }
+  addFile('debian/control', 0o644, 'DEBIAN', 'control')
+  for (const name of ['postinst', 'prerm', 'postrm']) addFile(`debian/${name}`, 0o755, 'DEBIAN', name)
+  addFile('trunkline.env', 0o640, 'etc', 'trunkline', 'trunkline.env')
+  writeFileSync(join(stage, 'DEBIAN', 'conffiles'), '/etc/trunkline/trunkline.env\n')
+  addFile('systemd/trunkline.service', 0o644, 'lib', 'systemd', 'system', 'trunkline.service')
+  addFile('debian/trunkline', 0o755, 'usr', 'bin', 'trunkline')
+  const file = join(dirname(folder), `trunkline_${version}_${architecture}.deb`)
+  await runOrThrow('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', stage, file])
+  rmSync(stage, { recursive: true })
+  return file
+}
