@@ -1,8 +1,8 @@
-/** The settings that the console reads from `/config.json` when it loads. One build serves every edition. */
+/** The settings that the console reads from its page, or from `/config.json`, when it loads. One build serves every edition. */
 export interface FeatureFlags {
   /** Base URL of the API: a path on the same origin, or an absolute URL. No trailing slash. */
   apiBaseUrl: string
-  /** The hosted edition, with sign-up and payment. Does not exist yet. */
+  /** The hosted edition, with self-registration and paid subscriptions. */
   hosted: boolean
   /** The sign-in page offers a password reset by e-mail. */
   forgotPassword: boolean
@@ -22,18 +22,41 @@ export interface FeatureFlags {
   adminCarrier: boolean
   /** Users other than administrators may choose a carrier's default application. */
   defaultTrunkRouting: boolean
+  /** A sentence above every screen. */
+  notice: string | null
   /** Interval in seconds at which the console counts new alerts. 0: only once, after sign-in. */
   alertPollSeconds: number
   /** The service provider of accounts that are created by hosted sign-up. */
   defaultServiceProviderSid: string | null
+  /** Whether self-registration requires an invite code. */
+  requiresInviteCode: boolean
+  /** The trial of a new account. `devices` includes those that come with the call sessions. */
+  trial: { days: number; callSessions: number; devices: number }
+  /** The rules for the password of a new account. Absent: the server's default rules. */
+  passwordSettings: PublicPasswordSettings | null
+  /** Without a client ID, the button of this identity provider is hidden. */
   githubClientId: string | null
   googleClientId: string | null
+  githubAuthorizationUrl: string
+  googleAuthorizationUrl: string
+  /** Whether the server completes an authorization with PKCE. */
+  oauthPkce: boolean
+  /** Without a key, cards cannot be entered. */
   stripePublishableKey: string | null
+  /** Where Stripe.js is loaded from; null: from Stripe. */
+  stripeJsUrl: string | null
   termsUrl: string | null
   privacyUrl: string | null
 }
 
-/** Defaults for settings that `/config.json` omits. Settings that do not depend on the edition are on. */
+/** The password rules that people need before they have an account. */
+export interface PublicPasswordSettings {
+  min_password_length: number
+  require_digit?: number
+  require_special_character?: number
+}
+
+/** Defaults for settings that the page or `/config.json` omits. Settings that do not depend on the edition are on. */
 export const defaultFeatureFlags: FeatureFlags = {
   apiBaseUrl: '/v1',
   hosted: false,
@@ -48,11 +71,19 @@ export const defaultFeatureFlags: FeatureFlags = {
   allLimits: false,
   adminCarrier: false,
   defaultTrunkRouting: true,
+  notice: null,
   alertPollSeconds: 60,
   defaultServiceProviderSid: null,
+  requiresInviteCode: false,
+  trial: { days: 21, callSessions: 5, devices: 25 },
+  passwordSettings: null,
   githubClientId: null,
   googleClientId: null,
+  githubAuthorizationUrl: 'https://github.com/login/oauth/authorize',
+  googleAuthorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  oauthPkce: false,
   stripePublishableKey: null,
+  stripeJsUrl: null,
   termsUrl: null,
   privacyUrl: null,
 }

@@ -16,6 +16,10 @@ export interface ListQuery {
   /** Accounts only. Like `plan_type`, a Trunkline addition. '1': active accounts, '0': inactive accounts. */
   is_active?: '0' | '1'
   plan_type?: string
+  /** Accounts of the hosted edition only. A Trunkline addition: the state of the plan. */
+  plan?: string
+  /** Speech credentials only. A Trunkline addition: 'failed' lists those whose last test failed. */
+  test?: string
   /** Users only. A Trunkline addition: 'admin', 'service_provider' or 'account'. */
   scope?: string
   /**

@@ -13,7 +13,7 @@ export interface Dependent {
   sid: string
   title: string
   /** The number of dependents of this kind, if only the first few are listed. */
-  among?: number
+  total?: number
 }
 
 type Issue = z.core.$ZodIssue

@@ -1,6 +1,6 @@
 /**
- * Access errors that the list of screens shows. They are in their own file so that the first load of the console does not
- * include the messages of those screens.
+ * Errors of users who open a screen of the console that they may not open. They are in their own file so that the console's
+ * first download does not include all other messages of those screens.
  */
 export const messages = {
   foreignAccount: 'You do not have access.',

@@ -9,7 +9,7 @@ export const messages = {
   none: 'This packet capture contains no SIP messages.',
   notCaptured: 'No SIP messages were captured for this call.',
   /** For servers that may not support captures: their response does not show whether they lack the feature or the capture. */
-  notProvided: 'This server has no SIP messages for this call. It may not capture SIP.',
+  notProvided: 'This server has no SIP messages for this call. It might not capture SIP.',
   notLoaded: (reason: string) => `The SIP messages could not be loaded: ${reason}`,
   unreadable:
     'The console cannot read this packet capture. Download it and open it in another program, such as Wireshark.',
@@ -22,6 +22,8 @@ export const messages = {
     `Only the first ${shownCount.toLocaleString('en-US')} of ${totalCount.toLocaleString('en-US')} participants are shown. Messages with other participants are hidden: ${hiddenMessageCount.toLocaleString('en-US')}. Open the packet capture in another program, such as Wireshark, to see them.`,
   tooManyStreams: (maxStreams: number) =>
     `Only the first ${maxStreams.toLocaleString('en-US')} possible RTP streams of the packet capture were read. RTP may be missing.`,
+  tooManyTcpStreams: (maxStreams: number) =>
+    `Only the first ${maxStreams.toLocaleString('en-US')} TCP streams of the packet capture were read completely. SIP messages may be missing.`,
   /** Follows the first ports of a host. */
   morePorts: (number: number) => `and ${number.toLocaleString('en-US')} more`,
   summary: (messageCount: number, participants: number, length: string) =>
@@ -46,7 +48,8 @@ export const messages = {
   previous: 'Previous message',
   next: 'Next message',
   copy: 'Copy message',
-  copied: 'Message',
+  /** Name of a copied message in the toast. */
+  copiedName: 'Message',
   headers: 'Headers',
   session: 'SDP',
   body: 'Body',

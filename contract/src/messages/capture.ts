@@ -3,7 +3,7 @@ export const messages = {
   search: 'Number, address or Call-ID',
   callId: 'SIP Call-ID',
   none: 'No SIP messages with this Call-ID were captured.',
-  notProvided: 'This server has no SIP messages with this Call-ID. It may not capture SIP.',
+  notProvided: 'This server has no SIP messages with this Call-ID. It might not capture SIP.',
   accessHint: 'You can open captures of your calls and of the registrations of your carriers.',
   retention: 'Captures are deleted after their retention period.',
   loading: 'Loading the SIP messages',

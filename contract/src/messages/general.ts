@@ -10,7 +10,7 @@ export const messages = {
   restored: 'Your unsaved changes from before your session ended are restored. Save to keep them.',
   restoredOver:
     'Your unsaved changes from before your session ended are restored, but someone else changed the same fields in the meantime. Check them and save again.',
-  pageNotFound: "That page doesn't exist.",
+  screenNotFound: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
   /** For a secret that the server cannot decrypt. Only the operator of the server can fix that. */
   undecryptable: (secretType: string) =>
@@ -21,6 +21,11 @@ export const messages = {
   fieldConflict: 'Someone else changed this field too. Saving replaces their value with yours.',
   /** The default name of a copied record. */
   copyOf: (name: string) => `Copy of ${name}`,
+  /** Why a record was not deleted together with others. */
+  inUseBy: (dependents: string) => `In use by ${dependents}.`,
+  removesSession: 'Deleting your own user ends your session. Delete it on its own.',
+  confirmBulkRemoval: (count: number, recordType: string) =>
+    `Are you sure you want to delete ${count === 1 ? `this ${recordType}` : `these ${count.toLocaleString('en-US')} ${recordType}`}? This cannot be undone.`,
   exported: (count: number, recordType: string) => `Exported ${count.toLocaleString('en-US')} ${recordType}`,
   copied: (text: string) => `${text} copied to clipboard`,
   notCopied: (text: string) => `Unable to copy ${text}, please select the text and right click to copy`,

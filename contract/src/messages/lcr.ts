@@ -28,11 +28,11 @@ export const messages = {
   confirmRemoval: (name: string) => `Are you sure you want to delete the routing table ${name} and all its routes?`,
   /** Shown after a deletion on the list. */
   removed: (name: string) => `Deleted outbound call route ${name}`,
-  /** Shown after a deletion on the page of the LCR itself. */
-  removedOnPage: (name: string) => `Deleted least cost routing ${name}`,
+  /** Shown after a deletion on the screen of the LCR itself. */
+  removedOnScreen: (name: string) => `Deleted least cost routing ${name}`,
   none: 'No outbound call routes.',
   mayNotListAllLcrs: access.mayNotListAllLcrs,
-  /** Another user has saved the routes since this page opened. */
+  /** Another user has saved the routes since this screen opened. */
   changedMeanwhile: 'Someone else changed this routing table after you opened it.',
   noCarriers: 'There are no available carriers',
   noCarriersOfAccount: 'There are no available carriers defined for this account',
@@ -73,6 +73,6 @@ export const messages = {
     unusableCarrier: (problem: CarrierProblem, position: CarrierPosition) =>
       `${carrierProblems[problem]}, so ${consequences[position]}.`,
     inactive: 'These routes are inactive, so no calls use them.',
-    invalidNumber: 'Enter the number as dialled: digits, with or without a +.',
+    invalidNumber: 'Enter the number as dialed: digits, with or without a +.',
   },
 } as const

@@ -4,5 +4,6 @@ export const messages = {
   hangingUp: 'Hanging up the call',
   /** The minimum duration of a call with an unknown start time. */
   minimumDuration: (length: string) => `${length}+`,
+  inactiveAccount: 'The account is not active, so it makes no calls.',
   noFeatureServers: 'no available feature servers at this time',
 } as const

@@ -19,6 +19,7 @@ export const messages = {
   duplicateLine: (line: number) => `Line ${line} of the file has the same number.`,
   severalAccounts:
     'These numbers belong to different accounts. To remove their application, choose None. To assign one, select numbers of one account.',
+  moving: 'In another account, the numbers lose their application unless you choose a new one.',
   withoutAccount: 'These numbers have no account. To assign an application, choose an account first.',
   import: {
     noColumn: 'The first row must contain the names of the columns. One of them must be "number".',

@@ -1,6 +1,8 @@
 /** Messages about finished calls and alerts. */
 export const messages = {
   none: 'No data.',
+  notFound: 'This call was not found.',
+  notFoundHint: 'Its record may have been deleted, or the link is incomplete.',
   callsHint: 'Calls appear here after they end.',
   alertsHint: 'Alerts appear here when a webhook, a carrier or a speech vendor fails.',
   ingestHint:

@@ -1,7 +1,7 @@
 export const messages = {
   title: 'Recording',
   loading: 'Loading the recording',
-  none: 'This call has no recording. It has not arrived yet, or it was deleted.',
+  none: 'No recording of this call is stored. It has not arrived yet, or it was deleted.',
   invalid: 'The recording URL of this call is not valid, so the recording cannot be opened.',
   ambiguous: 'Several accounts have a recording of a call with this SID. Use the path with /Accounts/{account_sid}.',
   otherServer:
@@ -50,6 +50,8 @@ export const ingest = {
   notAudio: (format: string) => `The file is not valid ${format}.`,
   formatMismatch: 'The file extension in the URL does not match the Content-Type.',
   exists: 'This call already has a recording.',
+  bucketUnavailable: (reason: string) =>
+    `The recording was not stored, because the bucket of the account cannot be read: ${reason}`,
   incomplete: 'The upload ended before the recording was complete.',
   firstMessage: 'The first message must be JSON with sampleRate, accountSid and callSid.',
   foreignAccount: 'This key is not allowed to write for this account.',

@@ -9,4 +9,5 @@ export const messages = {
   accountNotFound: (account_sid: string) => `account not found for sid ${account_sid}`,
   duplicate: (value: string, field: string) => `Duplicate entry '${value}' for key '${field}'`,
   samePassword: 'new password cannot be your old password',
+  changedMeanwhile: 'Another request changed this record at the same time. Check its values and try again.',
 } as const

@@ -26,7 +26,7 @@ export const messages = {
   /** The credential was saved, but a custom voice was refused. Saving again saves the rest. */
   voicesNotSaved: 'The speech service was saved, but not all of its custom voices.',
   /** The vendor test uses the stored credential. */
-  savedCredentialTested: 'The test uses what is saved, not your unsaved changes.',
+  savedCredentialTested: 'The test uses the saved credential, not your unsaved changes.',
   /** Asks for confirmation when custom voices are turned off, because saving then deletes them. */
   confirmVoiceRemoval: (count: number) =>
     `Are you sure you want to delete ${count === 1 ? 'the custom voice' : `all ${count} custom voices`} of this speech service? Saving deletes ${count === 1 ? 'it' : 'them'}, and applications that use ${count === 1 ? 'it' : 'them'} need another voice.`,
@@ -42,7 +42,7 @@ export const messages = {
   mayNotChange: 'You do not have permissions to make changes to these Speech Credentials',
   /** For vendors without a catalogue: users type the languages and voices. */
   noCatalogue: (vendors: readonly string[]) =>
-    `This server has no list of languages and voices for ${vendors.join(' and ')}. Enter them as the vendor writes them.`,
+    `This server has no list of languages and voices for ${vendors.join(' and ')}. Enter the vendor's own codes.`,
   noLabels: 'This server does not list speech services. Enter the label of the one to use.',
   /** Shown before a credential is deleted that applications use. */
   usedByApplications:

@@ -1,4 +1,4 @@
-/** Messages about the log lines of voice servers about a call. */
+/** Messages of the log viewer, which shows what voice servers logged about a call. */
 export const messages = {
   title: 'System logs',
   list: 'Log lines',
@@ -18,15 +18,17 @@ export const messages = {
   next: 'Next line',
   position: (position: number, total: number) => `${position} of ${total}`,
   copyLine: 'Copy line',
-  copiedLine: 'Line',
+  /** Name of a copied line in the toast. */
+  copiedLineName: 'Line',
   copy: 'Copy all',
-  copied: 'System logs',
+  /** Name of all copied lines in the toast. */
+  copiedName: 'System logs',
   download: 'Download log',
   text: 'Text',
   fields: 'JSON',
 
   /** Error messages of the API. */
-  noCloud: 'Logs are only available in AWS environments',
+  awsOnly: 'Logs are only available in AWS environments',
   noCall: 'Call not found',
   accountSidRequired: 'account_sid required',
   invalidGroup: (groups: readonly string[]) => `logGroupName must be one of ${groups.join(', ')}`,

@@ -4,10 +4,10 @@ export const messages = {
   spanCount,
   matchCount: (matches: number, total: number) => `${matches.toLocaleString('en-US')} of ${spanCount(total)}`,
   nothingFound: 'No spans contain this text.',
-  none: 'This call has no trace. Its spans have not arrived yet, or they were deleted.',
+  none: 'No trace of this call is stored. Its spans have not arrived yet, or they were deleted.',
   notTraced: 'This call was not traced.',
   /** For servers that may not support tracing: their response does not show whether they lack the feature or the trace. */
-  notProvided: 'This server has no trace for this call. It may not collect traces.',
+  notProvided: 'This server has no trace for this call. It might not collect traces.',
   checkAgain: 'Check again',
   selectSpan: 'Select a span to see its details.',
   kinds: {

@@ -36,7 +36,7 @@ export const messages = {
   },
   /** The carrier was saved, but a gateway was refused. The form marks it; saving again saves the rest. */
   gatewaysNotSaved: 'The carrier was saved, but not all of its gateways.',
-  /** Another user has saved the carrier since this page opened. */
+  /** Another user has saved the carrier since this screen opened. */
   changedMeanwhile: 'Someone else changed this carrier after you opened it.',
   trunk: {
     static_ip: 'IP Trunk',

@@ -18,6 +18,8 @@ interface Credential {
   viewOnly?: boolean
   /** May only change the password and sign out, if the installation enforces password changes. */
   mustChangePassword?: boolean
+  /** Has registered and may only confirm the email address and sign out. The account does not exist yet. */
+  mustConfirmEmail?: boolean
 }
 
 export type Scope = Actor['scope']

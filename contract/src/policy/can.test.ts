@@ -64,6 +64,7 @@ const expected: Record<Kind, Partial<Record<Action, string>>> = {
   capture: { list: adminsOnly },
   recent_call: { list: allScopes, read: tenantOnly, remove: tenantOnly },
   alert: { list: allScopes, read: tenantOnly },
+  invite_code: { create: adminsOnly },
   password_settings: { read: allScopes, update: adminsOnly },
   system_information: { read: adminsOnly, update: adminsOnly },
   settings: { read: 'AS AS AS AS AS', update: 'AS AS AS AS AS' },

@@ -2,7 +2,7 @@ import { scopeRank, type Actor, type Owner, type Scope } from './actor'
 
 export type Action = 'list' | 'read' | 'create' | 'update' | 'remove'
 
-/** Whether the actor may do something to a record with this owner. Lists and pages are checked without an owner. */
+/** Whether the actor may do something to a record with this owner. For lists and screens, both SIDs of the owner are null. */
 export type Rule = (actor: Actor, owner: Owner) => boolean
 
 const requireScope =
@@ -78,7 +78,7 @@ export const policy = {
     create: requireBoth(providerOrAdmin, isInTenant),
     remove: requireBoth(providerOrAdmin, isInTenant),
   },
-  // With all categories enabled, limits reflect the purchase of the account, so only administrators set them.
+  // The limits of an installation that shows all limit categories: they are what the account bought, so only administrators set them.
   purchased_limit: { list: isInTenant, create: adminOnly, remove: adminOnly },
   // Synthesizing a preview costs the owner money, so it is a `create`, which view-only users may not do.
   tts_cache: { read: isInTenant, create: isInTenant, remove: isInTenant },
@@ -87,6 +87,7 @@ export const policy = {
   capture: { list: adminOnly },
   recent_call: { list: anyActor, read: isInTenant, remove: isInTenant },
   alert: { list: anyActor, read: isInTenant },
+  invite_code: { create: adminOnly },
   password_settings: { read: anyActor, update: adminOnly },
   system_information: { read: adminOnly, update: adminOnly },
   webhook: { create: anyActor, read: adminOnly },
@@ -96,8 +97,8 @@ export const policy = {
 export type Kind = keyof typeof policy
 
 /**
- * The kind that decides about limits. It depends on whether the installation uses all categories or only the default
- * one.
+ * Returns which entry of the policy applies to limits: `allLimits` is true if the installation shows all limit categories,
+ * not only the limit of concurrent calls.
  */
 export const getLimitKind = (allLimits: boolean): Kind => (allLimits ? 'purchased_limit' : 'limit')
 

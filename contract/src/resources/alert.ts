@@ -1,7 +1,7 @@
 import { defineRoute } from '../kit/route'
-import type { Alert, AlertGroup, AlertQuery, TimedPage } from '../shapes/recent-call'
+import type { Alert, AlertGroup, AlertGroupQuery, AlertQuery, EventPage } from '../shapes/recent-call'
 
-type ListRoute = { query: AlertQuery; response: TimedPage<Alert> }
+type ListRoute = { query: AlertQuery; response: EventPage<Alert> }
 
 const listSummary = 'List alerts, the newest first'
 
@@ -13,7 +13,7 @@ export const alertsOfProvider = defineRoute<ListRoute>()(
   listSummary,
 )
 
-type GroupsRoute = { query: AlertQuery; response: TimedPage<AlertGroup> }
+type GroupsRoute = { query: AlertGroupQuery; response: EventPage<AlertGroup> }
 
 const groupsSummary = 'List alerts grouped by type and message, the group with the newest alert first'
 

@@ -13,7 +13,7 @@ import type {
   RouteList,
 } from '../shapes/lcr'
 
-/** An outbound routing table: selects the carriers of a call by the dialled number. */
+/** An outbound routing table: selects the carriers of a call by the dialed number. */
 export const lcr = defineResource<Lcr, LcrDraft, LcrChanges>()({
   kind: 'lcr',
   path: '/Lcrs',

@@ -1,5 +1,5 @@
 import { defineRoute } from '../kit/route'
-import type { CallCount, LiveCall, LiveCallQuery, Queue, RegisteredUser } from '../shapes/live-call'
+import type { CallCount, CallUsage, LiveCall, LiveCallQuery, Queue, RegisteredUser } from '../shapes/live-call'
 
 /** Bodies that are passed to and from a feature server. Their fields are not typed here. */
 type PassThrough = { body: object; response: object }
@@ -50,6 +50,18 @@ export const countCalls = defineRoute<{ response: CallCount }>()(
   'GET',
   '/Accounts/:account_sid/CallCount',
   'Count the calls in progress',
+)
+
+type UsageRoute = { response: CallUsage }
+
+const usageSummary = 'Count the calls in progress, and list the limits that they almost reach'
+
+/** Trunkline additions: server capability `home`. */
+export const callUsageOfAccount = defineRoute<UsageRoute>()('GET', '/Accounts/:account_sid/CallUsage', usageSummary)
+export const callUsageOfProvider = defineRoute<UsageRoute>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/CallUsage',
+  usageSummary,
 )
 
 const registeredUsersPath = '/Accounts/:account_sid/RegisteredSipUsers'

@@ -3,6 +3,7 @@ import { defineRoute } from '../kit/route'
 import type { ListQuery, Page } from '../kit/page'
 import type {
   Assignment,
+  AssignmentResponse,
   Import,
   ImportResponse,
   PhoneNumber,
@@ -24,8 +25,11 @@ export const phoneNumbersOfProvider = defineRoute<{ query: ListQuery; response: 
   'List the phone numbers of a service provider',
 )
 
-/** A Trunkline addition: server capability `bulk`. Assigns one application to many numbers, all of them or none. */
-export const assignApplication = defineRoute<{ body: Assignment; response: { changed: number } }>()(
+/**
+ * A Trunkline addition: server capability `bulk`. Assigns one application to many numbers, or refuses it for all. Numbers
+ * that no longer exist are skipped and returned; the request is refused if none of the numbers exists.
+ */
+export const assignApplication = defineRoute<{ body: Assignment; response: AssignmentResponse }>()(
   'PUT',
   '/PhoneNumbers',
   'Assign one application to many phone numbers',

@@ -1,14 +1,15 @@
 import { defineRoute } from '../kit/route'
 import type {
   CallOverview,
+  FailingCarrier,
   LogQuery,
   OverviewQuery,
   RecentCall,
   RecentCallQuery,
-  TimedPage,
+  EventPage,
 } from '../shapes/recent-call'
 
-type ListRoute = { query: RecentCallQuery; response: TimedPage<RecentCall> }
+type ListRoute = { query: RecentCallQuery; response: EventPage<RecentCall> }
 
 const listSummary = 'List the calls that have ended, the newest first'
 
@@ -21,7 +22,7 @@ export const callsOfProvider = defineRoute<ListRoute>()(
 
 type OverviewRoute = { query: OverviewQuery; response: CallOverview }
 
-const overviewSummary = 'Add up the calls that have ended'
+const overviewSummary = 'Summarize the calls that have ended'
 
 /** Trunkline additions: server capability `overview`. */
 export const overviewOfAccount = defineRoute<OverviewRoute>()(
@@ -33,6 +34,22 @@ export const overviewOfProvider = defineRoute<OverviewRoute>()(
   'GET',
   '/ServiceProviders/:service_provider_sid/RecentCallOverview',
   overviewSummary,
+)
+
+type FailingCarriersRoute = { response: FailingCarrier[] }
+
+const failingCarriersSummary = 'List the carriers that fail now'
+
+/** Trunkline additions: server capability `home`. Carriers of which the latest outbound calls or the registration fail. */
+export const failingCarriersOfAccount = defineRoute<FailingCarriersRoute>()(
+  'GET',
+  '/Accounts/:account_sid/FailingCarriers',
+  failingCarriersSummary,
+)
+export const failingCarriersOfProvider = defineRoute<FailingCarriersRoute>()(
+  'GET',
+  '/ServiceProviders/:service_provider_sid/FailingCarriers',
+  failingCarriersSummary,
 )
 
 /** The data of one SIP dialog in the capture server. Only `total`, the number of messages, is specified. */

@@ -14,6 +14,7 @@ import {
   text,
 } from '../kit/fields'
 import { bucketCredentialSchema } from './bucket'
+import { accountSubscriptionSchema } from './subscription'
 import { createWebhookDraftSchema, webhookSchema } from './webhook'
 
 export const accountSchema = z.object({
@@ -44,6 +45,8 @@ export const accountSchema = z.object({
   subspace_client_secret: z.string().nullable(),
   subspace_sip_teleport_id: z.string().nullable(),
   subspace_sip_teleport_destinations: z.string().nullable(),
+  /** A Trunkline addition: the subscription. Only in lists of the hosted edition, for providers and administrators. */
+  subscription: accountSubscriptionSchema.nullish(),
 })
 
 const sipRealm = z
@@ -80,8 +83,9 @@ const columns = z.strictObject({
   subspace_client_secret: optionalText(255),
   subspace_sip_teleport_id: optionalText(255),
   subspace_sip_teleport_destinations: optionalText(255),
-  /** Accepted because clients send whole records back; ignored. */
+  /** These are accepted because clients send complete records back, and ignored. */
   created_at: z.unknown().optional(),
+  subscription: z.unknown().optional(),
 })
 
 /** Service providers may omit their own SID; administrators must name the provider. */

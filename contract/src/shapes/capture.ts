@@ -8,8 +8,8 @@ export const captureQuerySchema = z.looseObject({
     .describe('A part of the request URI, From, To, Call-ID or an address.'),
   dialogue: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(['invite', 'register']).optional())
-    .describe('register lists registrations only, invite everything else.'),
-  before: z.string().max(36).optional().describe('The `next` of the previous page.'),
+    .describe('`register` lists only registrations. `invite` lists all other SIP dialogs.'),
+  before: z.string().max(36).optional().describe('The value of `next` in the response with the previous page.'),
 })
 
 /** One SIP dialog with captured messages. */

@@ -19,6 +19,23 @@ export const startedCallSchema = z.looseObject({})
 export const queueSchema = z.object({ name: z.string(), length: z.number() })
 export const callCountSchema = z.object({ inbound: z.number(), outbound: z.number() })
 
+/** The calls in progress of a tenant, and the limits of concurrent calls that it has almost reached. */
+export const callUsageSchema = z.object({
+  calls: z.number(),
+  inbound: z.number(),
+  outbound: z.number(),
+  /** Limits that are used to 90 per cent or more, the fullest first. */
+  limits: z.array(
+    z.object({
+      /** Null: the limit of the service provider, for the calls of all its accounts. */
+      account_sid: z.string().nullable(),
+      account_name: z.string().nullable(),
+      quantity: z.number(),
+      calls: z.number(),
+    }),
+  ),
+})
+
 /** A device that is registered in an account's SIP realm. */
 export const registeredUserSchema = z.object({
   name: z.string(),
@@ -45,5 +62,6 @@ export const liveCallQuerySchema = z.looseObject({
 export type LiveCall = z.infer<typeof liveCallSchema>
 export type LiveCallQuery = z.infer<typeof liveCallQuerySchema>
 export type Queue = z.infer<typeof queueSchema>
+export type CallUsage = z.infer<typeof callUsageSchema>
 export type CallCount = z.infer<typeof callCountSchema>
 export type RegisteredUser = z.infer<typeof registeredUserSchema>

@@ -44,13 +44,14 @@ export const phoneNumberChangesSchema = z.strictObject({
   service_provider_sid: optionalSid(),
 })
 
-/** A Trunkline addition: assigns one application to many numbers, all of them or none. */
+/** A Trunkline addition: assigns one application to many numbers. */
 export const assignmentSchema = z.strictObject({
   phone_number_sids: z.array(sid()).min(1, 'choose at least one phone number').max(10000),
   application_sid: sid().nullable(),
 })
 
-export const assignmentResponseSchema = z.object({ changed: z.number() })
+/** `unknown_sids`: the requested numbers that do not exist, or that the actor may not change. */
+export const assignmentResponseSchema = z.object({ changed: z.number(), unknown_sids: z.array(z.string()) })
 
 /** A row of an import, with the keys of a new number. For an existing number, missing keys stay unchanged. */
 const importedRow = z.record(z.string(), z.string().max(255).nullable())
@@ -81,3 +82,4 @@ export type PhoneNumber = z.output<typeof phoneNumberSchema>
 export type PhoneNumberDraft = z.input<typeof phoneNumberDraftSchema>
 export type PhoneNumberChanges = z.input<typeof phoneNumberChangesSchema>
 export type Assignment = z.input<typeof assignmentSchema>
+export type AssignmentResponse = z.output<typeof assignmentResponseSchema>

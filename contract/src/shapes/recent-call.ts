@@ -26,8 +26,8 @@ const timeFilter = {
 }
 const paging = { page: positiveInteger('page'), count: positiveInteger('count', maxPageRows) }
 
-/** The query of a list over time: calls or alerts. */
-export const timedQuerySchema = z.looseObject({ ...paging, ...timeFilter })
+/** The query of an event list: calls or alerts. */
+export const eventQuerySchema = z.looseObject({ ...paging, ...timeFilter })
 
 const callFilters = {
   direction: optionalArgument(z.enum(['inbound', 'outbound'])),
@@ -58,18 +58,27 @@ const order = optionalArgument(z.enum(['asc', 'desc'])).describe(
   'asc lists the oldest call first; the newest is first otherwise. An addition of this server.',
 )
 
-export const recentCallQuerySchema = timedQuerySchema.extend({ ...callFilters, order })
+export const recentCallQuerySchema = eventQuerySchema.extend({ ...callFilters, order })
 /** A Trunkline addition: the property by which calls are also grouped. */
 const groupProperty = optionalArgument(z.enum(['trunk', 'account'])).describe(
   'Also groups the calls by trunk or by account.',
 )
 
-export const overviewQuerySchema = z.looseObject({ ...timeFilter, ...callFilters, by: groupProperty })
+/** A Trunkline addition. */
+const percentile = optionalArgument(
+  z.coerce
+    .number(formatArgumentError('percentile'))
+    .int(formatArgumentError('percentile'))
+    .min(1, formatArgumentError('percentile'))
+    .max(99, formatArgumentError('percentile')),
+).describe('Also returns this percentile of the time from the attempt to the answer, such as 95.')
+
+export const overviewQuerySchema = z.looseObject({ ...timeFilter, ...callFilters, by: groupProperty, percentile })
 
 export const logQuerySchema = z.looseObject({ logGroupName: optionalArgument(z.string().max(512)) })
 export const logLinesSchema = z.array(z.string())
 
-export const alertQuerySchema = timedQuerySchema.extend({
+export const alertQuerySchema = eventQuerySchema.extend({
   alert_type: optionalArgument(z.string().max(255)),
   /**
    * A Trunkline addition: a part of the message, detail, type or vendor; or the complete SID of the alert's subject.
@@ -79,6 +88,13 @@ export const alertQuerySchema = timedQuerySchema.extend({
   ),
   /** A Trunkline addition: the complete message. */
   message: optionalArgument(z.string().max(2000)).describe('The whole message. An addition of this server.'),
+})
+
+export const alertGroupQuerySchema = alertQuerySchema.extend({
+  by: optionalArgument(z.enum(['account'])).describe('Also groups the alerts by account.'),
+  history: optionalArgument(z.enum(['week'])).describe(
+    'Also returns when the alerts were raised in the last 7 days of the period.',
+  ),
 })
 
 const nullableText = z.string().nullable()
@@ -123,6 +139,8 @@ export const callOverviewSchema = z.object({
   duration: nullableNumber,
   /** Average time from the attempt to the answer, in milliseconds; null if no call was answered. */
   post_dial_delay: nullableNumber,
+  /** With `percentile`: that percentile of the same times, in milliseconds, of at most the newest 20,000 answered calls. */
+  post_dial_delay_percentile: nullableNumber.optional(),
   /** Calls by the hour of the attempt, oldest first. Hours without calls are omitted. */
   hours: z.array(
     z.object({
@@ -153,6 +171,27 @@ export const callOverviewSchema = z.object({
     .optional(),
 })
 
+/** Carriers that fail now: most of their latest outbound calls, or their registration. The worst is first. */
+export const failingCarriersSchema = z.array(
+  z.object({
+    name: z.string(),
+    /** Null if the actor may not open the carrier, or if not exactly one carrier has this name. */
+    voip_carrier_sid: nullableText,
+    /** The outbound calls since the first of these failures; null if only the registration fails. */
+    calls: z
+      .object({
+        since: z.string(),
+        total: count,
+        failed: count,
+        /** The failed calls by SIP status, most frequent first. */
+        failures: z.array(z.object({ sip_status: z.number(), calls: count })),
+      })
+      .nullable(),
+    /** Set if the carrier refused the registration, with its reason if known. */
+    registration: z.object({ reason: nullableText }).nullable(),
+  }),
+)
+
 /** A problem that a voice server reported for an account or provider. */
 export const alertSchema = z.looseObject({
   time: z.string(),
@@ -173,19 +212,25 @@ export const alertGroupSchema = alertSchema.extend({
   first: z.string(),
   /** The number of accounts that these alerts belong to. */
   accounts: count,
+  /**
+   * With `history`: the number of these alerts in each 6 hours of the 7 days before the end of the period, which is now
+   * unless `end` is given. The oldest is first. Left out if too many alerts would have to be read.
+   */
+  history: z.array(count).optional(),
 })
 
-/** A page of a list over time. The API returns its page number and size as strings. */
-export const timedPageSchema = <Row extends z.ZodType>(row: Row) =>
+/** A page of an event list. The API returns its page number and size as strings. */
+export const eventPageSchema = <Row extends z.ZodType>(row: Row) =>
   z.object({ total: z.number(), page_size: z.string(), page: z.string(), data: z.array(row) })
 
 export type RecentCall = z.infer<typeof recentCallSchema>
 export type CallOverview = z.infer<typeof callOverviewSchema>
+export type FailingCarrier = z.infer<typeof failingCarriersSchema>[number]
 export type Alert = z.infer<typeof alertSchema>
 export type AlertGroup = z.infer<typeof alertGroupSchema>
 
-/** The query of a list over time. */
-export interface TimedQuery {
+/** The query of an event list. */
+export interface EventQuery {
   page: number
   count: number
   days?: number
@@ -193,7 +238,7 @@ export interface TimedQuery {
   end?: string
 }
 
-export interface OverviewQuery extends Omit<TimedQuery, 'page' | 'count'> {
+export interface OverviewQuery extends Omit<EventQuery, 'page' | 'count'> {
   direction?: 'inbound' | 'outbound'
   answered?: 'true' | 'false'
   trunk?: string
@@ -201,22 +246,28 @@ export interface OverviewQuery extends Omit<TimedQuery, 'page' | 'count'> {
   sip_status?: number
   application_sid?: string
   by?: 'trunk' | 'account'
+  percentile?: number
 }
 
-export type RecentCallQuery = TimedQuery & Omit<OverviewQuery, 'by'> & { order?: 'asc' | 'desc' }
+export type RecentCallQuery = EventQuery & Omit<OverviewQuery, 'by' | 'percentile'> & { order?: 'asc' | 'desc' }
 
 /** `logGroupName`: one of the log groups that this server may read. The default is the first one. */
 export interface LogQuery {
   logGroupName?: string
 }
 
-export interface AlertQuery extends TimedQuery {
+export interface AlertQuery extends EventQuery {
   alert_type?: string
   filter?: string
   message?: string
 }
 
-export interface TimedPage<Row> {
+export interface AlertGroupQuery extends AlertQuery {
+  by?: 'account'
+  history?: 'week'
+}
+
+export interface EventPage<Row> {
   total: number
   page_size: string
   page: string

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { bit } from '../kit/fields'
+import { apiKeySchema } from './api-key'
+import { currentSubscriptionSchema } from './subscription'
 
 /** A string. Other types count as absent, so that the route returns its own error for them. */
 const optionalText = () => z.string().nullish().catch(undefined)
@@ -60,11 +62,20 @@ export const changePasswordSchema = z.looseObject({
   new_password: z.string({ error: passwordsRequired }).min(1, passwordsRequired),
 })
 
-/** The signed-in user with the account and provider. For users without an account, every key of `account` is null. */
+/**
+ * The signed-in user with the account and provider. For users without an account, every key of `account` is null. In the
+ * hosted edition, users of an account get the last three fields instead of `sp`; `account` contains `root_domain`, and its
+ * `is_active` is a boolean.
+ */
 export const currentUserSchema = z.object({
   user: z.looseObject({ user_sid: z.string(), name: z.string(), email: z.string(), provider: z.string() }),
-  account: z.looseObject({ account_sid: z.string().nullable() }),
-  sp: z.looseObject({ service_provider_sid: z.string().nullable() }),
+  account: z.looseObject({ account_sid: z.string().nullable(), root_domain: z.string().nullish() }),
+  sp: z.looseObject({ service_provider_sid: z.string().nullable() }).optional(),
+  api_keys: z
+    .array(apiKeySchema.pick({ api_key_sid: true, token: true, last_used: true, created_at: true }))
+    .optional(),
+  subscription: currentSubscriptionSchema.optional(),
+  static_ips: z.array(z.string()).optional(),
 })
 
 export const passwordSettingsSchema = z.object({
@@ -123,6 +134,13 @@ export const serverCapabilitiesSchema = z.object({
   webhookTest: z.boolean(),
   /** Administrators can list captured SIP dialogs and search them by number, address and Call-ID. */
   captures: z.boolean(),
+  /**
+   * Billing: downgrades are scheduled and can be taken back, an upgrade has a dry run, and lists of accounts contain
+   * their subscriptions.
+   */
+  billing: z.boolean(),
+  /** The figures of the screen Home: failing carriers and speech credentials, limits, and percentiles of delays. */
+  home: z.boolean(),
 })
 
 export interface Login {
