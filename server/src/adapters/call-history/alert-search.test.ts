@@ -81,4 +81,68 @@ describe.each(callStores)('searching alerts (%s)', (kind) => {
     const { rows } = await store.history.listAlertGroups({ account_sid: acme }, { page: 1, count: 1 })
     expect([rows[0]?.time, rows[0]?.first]).toEqual([1000, 5000].map((ageMs) => new Date(now - ageMs).toISOString()))
   })
+
+  it('groups the alerts of one message by account', async () => {
+    const { north, acme, message } = await writeAlerts()
+    const filter = { page: 1, count: 500, message, alert_type: 'webhook-failure', isByAccount: true }
+    const { total, rows } = await store.history.listAlertGroups({ service_provider_sid: north }, filter)
+    expect(total).toBe(2)
+    expect(rows.map((row) => [row.account_sid === acme, row.count, row.accounts])).toEqual([
+      [true, 3, 1],
+      [false, 1, 1],
+    ])
+  })
+
+  describe('the history of a group', () => {
+    const hourSeconds = 3600
+    /** Writes alerts of one group at these ages, and one alert of another group. */
+    const writeHistory = async (agesSeconds: number[]) => {
+      const { north, acme } = newTenants()
+      const tags = { service_provider_sid: north, account_sid: acme, alert_type: 'no-carrier' }
+      await store.history.writePoints('alerts', [
+        ...agesSeconds.map((secondsAgo) => buildAlert(tags, secondsAgo, { message: 'no route' })),
+        buildAlert(tags, 2 * hourSeconds, { message: 'other' }),
+      ])
+      return { account_sid: acme }
+    }
+    const readHistory = async (tenant: Tenant, options: Partial<AlertListOptions> = {}) => {
+      const { rows } = await store.history.listAlertGroups(tenant, { page: 1, count: 9, hasHistory: true, ...options })
+      const group = rows.find((row) => row.message === 'no route')
+      const counts = (group?.history ?? []).map((count, index) => [index, count])
+      return { length: counts.length, counts: counts.filter(([, count]) => count !== 0), count: group?.count }
+    }
+
+    it('counts the alerts of every 6 hours of a week, also before the period of the list', async () => {
+      const tenant = await writeHistory([1, 2, 7 * hourSeconds, 167 * hourSeconds, 169 * hourSeconds])
+      const counts = [
+        [0, 1],
+        [26, 1],
+        [27, 2],
+      ]
+      expect(await readHistory(tenant)).toEqual({ length: 28, counts, count: 5 })
+      expect(await readHistory(tenant, { from: now - 60_000 })).toEqual({ length: 28, counts, count: 2 })
+    })
+
+    it('ends where the period of the list ends', async () => {
+      const tenant = await writeHistory([hourSeconds, 25 * hourSeconds, 26 * hourSeconds, 61 * hourSeconds])
+      expect(await readHistory(tenant, { to: now - 24 * hourSeconds * 1000 })).toEqual({
+        length: 28,
+        counts: [
+          [21, 1],
+          [27, 2],
+        ],
+        count: 3,
+      })
+    })
+
+    it('includes the alerts of a voice server whose clock is ahead, and is empty for older alerts', async () => {
+      expect((await readHistory(await writeHistory([-3 * hourSeconds]))).counts).toEqual([[27, 1]])
+      expect(await readHistory(await writeHistory([500 * hourSeconds]))).toEqual({ length: 28, counts: [], count: 1 })
+    })
+
+    it('is left out unless it is requested', async () => {
+      const tenant = await writeHistory([1])
+      expect((await readHistory(tenant, { hasHistory: false } as object)).length).toBe(0)
+    })
+  })
 })

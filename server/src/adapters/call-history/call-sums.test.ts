@@ -4,15 +4,15 @@ import type { CallHistory, CallListOptions, Point } from '../../ports/call-histo
 
 const minuteMs = 60_000
 
-/** Returns the call as a writer sends it that does not report whether it was answered. */
+/** Removes the information whether a call was answered, which some voice servers do not send. */
 const removeAnsweredTag = ({ tags: { answered: _, ...tags }, ...point }: Point): Point => ({ ...point, tags })
 
-describe.each(callStores)('aggregates of calls (%s)', (kind) => {
+describe.each(callStores)('aggregates of calls (%s)', (storeName) => {
   const now = Date.now()
   let history: CallHistory
   let database: CallStore['database']
   beforeAll(async () => {
-    ;({ history, database } = await openCallStore(kind, () => now))
+    ;({ history, database } = await openCallStore(storeName, () => now))
   })
   afterAll(() => database?.close())
 
@@ -106,29 +106,33 @@ describe.each(callStores)('aggregates of calls (%s)', (kind) => {
     const { north } = newTenants()
     const owner = { service_provider_sid: north }
     const fieldSets: Record<string, string | number>[] = [
-      { call_sid: 'only a sid', sip_callid: '', from: '', to: '' },
+      { call_sid: 'only a sid' },
       { from: '4930', sip_status: 486 },
       { from: '4931', sip_callid: 'x@host', sip_status: 0 },
       { from: '4932', to: '1617', duration: 3 },
     ]
-    const points = fieldSets.map((fields, minutesAgo) => {
-      const point = callPoint(owner, { timeMs: now - minutesAgo * minuteMs, tags: { answered: 'false' } })
-      return { ...point, fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) }
-    })
+    const points = fieldSets.map((fields, minutesAgo) => ({
+      ...callPoint(owner, { timeMs: now - minutesAgo * minuteMs, tags: { answered: 'false' } }),
+      fields,
+    }))
     await history.writePoints('cdrs', points)
-    const readNames = async (options: Partial<CallListOptions>) => {
+    const readTotalAndNames = async (options: Partial<CallListOptions>) => {
       const { total, rows } = await history.listCalls(owner, { page: 1, count: 2, ...options })
       const sums = await history.sumCalls(owner, options)
       expect(sums.reduce((sum, { callCount }) => sum + callCount, 0)).toBe(total)
       return [total, ...rows.map(({ from, call_sid }) => from ?? call_sid)]
     }
-    expect(await readNames({ from: now - 2.5 * minuteMs, to: now - 0.5 * minuteMs })).toEqual([2, '4930', '4931'])
-    expect(await readNames({ sip_status: 486 })).toEqual([1, '4930'])
-    expect(await readNames({ sip_status: 0 })).toEqual([3, 'only a sid', '4931'])
+    expect(await readTotalAndNames({ from: now - 2.5 * minuteMs, to: now - 0.5 * minuteMs })).toEqual([
+      2,
+      '4930',
+      '4931',
+    ])
+    expect(await readTotalAndNames({ sip_status: 486 })).toEqual([1, '4930'])
+    expect(await readTotalAndNames({ sip_status: 0 })).toEqual([3, 'only a sid', '4931'])
     expect((await history.listCalls(owner, { page: 2, count: 2, sip_status: 0 })).rows.map(({ from }) => from)).toEqual(
       ['4932'],
     )
-    expect(await readNames({ sip_status: 0, text: '493' })).toEqual([2, '4931', '4932'])
+    expect(await readTotalAndNames({ sip_status: 0, text: '493' })).toEqual([2, '4931', '4932'])
   })
 
   it('updates the aggregates when a call is updated', async () => {

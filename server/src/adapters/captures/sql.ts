@@ -62,7 +62,7 @@ const toHomerMessage = (callId: string, record: Buffer) => {
 
 /** Creates a store of captured messages in a table of our own. `retentionDays`: 0 means unlimited. */
 export const createSqlCaptureStore = (
-  { db, checkpoint }: Pick<Database, 'db' | 'checkpoint'>,
+  { db, checkpointWal }: Pick<Database, 'db' | 'checkpointWal'>,
   retentionDays: number,
   clock: () => number = Date.now,
 ): CaptureStore => {
@@ -119,7 +119,7 @@ export const createSqlCaptureStore = (
 
     async prune(signal) {
       if (retentionDays > 0)
-        await pruneParts({ db, checkpoint }, 'trunkline_capture_parts', getOldestAtSeconds(), signal)
+        await pruneParts({ db, checkpointWal }, 'trunkline_capture_parts', getOldestAtSeconds(), signal)
     },
   }
 }

@@ -52,8 +52,8 @@ export const withUploadClaims = (
       await claims.removeByAccount(account_sid)
     },
 
-    async prune(signal) {
-      await store.prune(signal)
+    async retryAndPrune(signal) {
+      await store.retryAndPrune(signal)
       await claims.prune()
     },
   }

@@ -89,11 +89,11 @@ describe('the recording store after a failure', () => {
     const name = newRecordingName()
     database.isDown = true
     await expect(recordAudio(store, name, audioBytes(400))).rejects.toThrow(UnavailableError)
-    await store.prune()
+    await store.retryAndPrune()
     expect(errors).toEqual([expect.stringContaining('could not be stored')])
     expect(listedPaths).toEqual([])
     database.isDown = false
-    await store.prune()
+    await store.retryAndPrune()
     expect(await readRecording(store, name)).toHaveLength(wavHeaderBytes + 400)
     expect(listedPaths).toEqual([`${accountSid}/${buildBucketKey(name)}`])
   })
@@ -115,7 +115,7 @@ describe('the recording store after a failure', () => {
     const name = newRecordingName()
     const incoming = await store.startRecording(accountSid, name, {}, liveAudioFormat)
     await incoming.write(audioBytes(400))
-    await store.prune()
+    await store.retryAndPrune()
     await incoming.write(audioBytes(400))
     await incoming.end()
     expect(await readRecording(store, name)).toHaveLength(wavHeaderBytes + 800)
@@ -145,7 +145,7 @@ describe('the recording store after a failure', () => {
     await expect(nextStore.findRecording(accountSid, names[0]!)).rejects.toThrow(UnavailableError)
     expect(errors).toHaveLength(2)
     database.isDown = false
-    await nextStore.prune()
+    await nextStore.retryAndPrune()
     for (const name of names) expect(await readRecording(nextStore, name)).toHaveLength(wavHeaderBytes + 400)
   })
 
@@ -163,17 +163,17 @@ describe('the recording store after a failure', () => {
     const { store } = openStore({ folder, recordingList, findBucket: () => Promise.resolve(bucket) })
     const name = newRecordingName()
     await recordAudio(store, name, audioBytes(400))
-    await store.prune()
+    await store.retryAndPrune()
     expect(listFiles(folder)).toHaveLength(2)
     isListDown = false
-    await store.prune()
+    await store.retryAndPrune()
     expect(listedPaths).toEqual([`${accountSid}/${buildBucketKey(name)}`])
     expect(listFiles(folder)).toEqual([])
     expect(await readRecording(store, name)).toHaveLength(wavHeaderBytes + 400)
     await stop()
   })
 
-  it('uploads a recording as its account if its metadata is damaged', async () => {
+  it('uploads a recording with only the account as metadata if its metadata file is damaged', async () => {
     const { endpoint, stop } = await startS3()
     const bucket: BucketCredential = { vendor: 's3_compatible', endpoint, name: 'recordings', ...s3Key }
     let findBucket = (): Promise<BucketCredential> => Promise.resolve({ ...bucket, name: 'missing' })
@@ -181,11 +181,11 @@ describe('the recording store after a failure', () => {
     const { store } = openStore({ folder, findBucket: () => findBucket() })
     const name = newRecordingName()
     await recordAudio(store, name, audioBytes(400))
-    await store.prune()
+    await store.retryAndPrune()
     const metadataFile = listFiles(folder).find((entry) => entry.name.endsWith('.json'))!
     truncateSync(join(metadataFile.parentPath, metadataFile.name))
     findBucket = () => Promise.resolve(bucket)
-    await store.prune()
+    await store.retryAndPrune()
     const storage = await openBucket(bucket, accountSid)
     expect((await storage.stat(buildBucketKey(name), timeoutSignal()))?.metadata).toEqual({ accountsid: accountSid })
     storage.close()
@@ -203,7 +203,7 @@ describe('the recording store after a failure', () => {
       openBucket: (...args) => (isBucketDown ? Promise.reject(new Error('the bucket is down')) : open(...args)),
     })
     for (const account_sid of accountSids) await recordAudio(store, newRecordingName(), audioBytes(400), account_sid)
-    await store.prune()
+    await store.retryAndPrune()
     isBucketDown = false
     return store
   }
@@ -230,10 +230,10 @@ describe('the recording store after a failure', () => {
         },
       }),
     )
-    const pruning = store.prune()
+    const job = store.retryAndPrune()
     await expect.poll(() => completedCount).toBe(2)
     respond()
-    await pruning
+    await job
     expect(completedCount).toBe(3)
   })
 
@@ -248,11 +248,11 @@ describe('the recording store after a failure', () => {
         },
       }),
     )
-    await store.prune()
+    await store.retryAndPrune()
     expect(attemptCount).toBe(1)
   })
 
-  it('starts no further upload after its pruning was aborted', async () => {
+  it('starts no further upload after the job was aborted', async () => {
     const controller = new AbortController()
     let uploadCount = 0
     const store = await openStoreWithPendingRecordings([accountSid, accountSid, accountSid], () =>
@@ -265,12 +265,12 @@ describe('the recording store after a failure', () => {
         },
       }),
     )
-    await store.prune(controller.signal)
+    await store.retryAndPrune(controller.signal)
     expect(uploadCount).toBe(1)
   })
 })
 
-it('adds a recording to the list later that failed while others were being added', async () => {
+it('retries a recording that could not be added to the list while others were being added', async () => {
   const keys = [newRecordingName(), newRecordingName()].map((name) => `${accountSid}/${buildBucketKey(name)}`)
   const listedPaths: string[] = []
   const listDouble = createListDouble(listedPaths)

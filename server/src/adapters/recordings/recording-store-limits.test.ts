@@ -40,7 +40,7 @@ describe('the recording store', () => {
       if (key.startsWith('old'))
         utimesSync(join(folder, 'recordings', localFolder, accountSid, buildBucketKey(name)), daysAgo(8), daysAgo(8))
     }
-    await store.prune()
+    await store.retryAndPrune()
     expect(await store.findRecording(accountSid, recordings.old)).toBeUndefined()
     expect(await store.findRecording(accountSid, recordings.oldWithFutureDate)).toBeUndefined()
     expect(await store.findRecording(accountSid, recordings.recentWithPastDate)).toBeDefined()

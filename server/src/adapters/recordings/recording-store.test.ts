@@ -95,7 +95,7 @@ describe.each(setups)('the recording store with %s', (_, startStorage) => {
     // Incomplete samples are dropped.
     const complete = Buffer.concat([buildWavHeader({ sampleRate: 8000, channels: 2 }, 100_000), audioBytes(100_000)])
     expect((await readRecording(store, name))?.equals(complete)).toBe(true)
-    await store.prune()
+    await store.retryAndPrune()
     expect(listLocalRecordings(folder)).toHaveLength(setup.hasBucket ? 0 : 1)
     expect((await readRecording(store, name))?.equals(complete)).toBe(true)
     const result = await store.findRecording(accountSid, name)
@@ -111,7 +111,7 @@ describe.each(setups)('the recording store with %s', (_, startStorage) => {
     const { store } = openStore(setup.options)
     const name = newRecordingName()
     await recordAudio(store, name, audioBytes(400))
-    await store.prune()
+    await store.retryAndPrune()
     expect(await store.findRecording(accountSid, { ...name, format: 'mp3' })).toMatchObject({ format: 'wav' })
   })
 
@@ -121,7 +121,7 @@ describe.each(setups)('the recording store with %s', (_, startStorage) => {
     const incoming = await store.startRecording(accountSid, name, {})
     await incoming.write(Buffer.from('ID3 a file'))
     await incoming.end()
-    await store.prune()
+    await store.retryAndPrune()
     expect((await readRecording(store, name))?.toString()).toBe('ID3 a file')
   })
 
@@ -138,7 +138,7 @@ describe.each(setups)('the recording store with %s', (_, startStorage) => {
     const { store } = openStore(setup.options)
     const name = newRecordingName()
     await recordAudio(store, name, audioBytes(400))
-    await store.prune()
+    await store.retryAndPrune()
     const otherAccount = randomUUID()
     expect(await store.findRecording(otherAccount, name)).toBeUndefined()
     expect(await store.removeRecording(otherAccount, name)).toBe(false)
@@ -158,7 +158,7 @@ describe('the recording store', () => {
     expect(await store.findRecording(accountSid, emptyRecording)).toBeUndefined()
   })
 
-  it('appends after a broken connection', async () => {
+  it('appends audio to a recording when its stream reconnects', async () => {
     const { store } = openStore()
     const name = newRecordingName()
     await recordAudio(store, name, audioBytes(4000, 1))
@@ -192,6 +192,7 @@ describe('the recording store', () => {
     expect(content.subarray(0, wavHeaderBytes)).toEqual(buildWavHeader({ sampleRate: 8000, channels: 2 }, 100_000))
     expect(content.length).toBe(wavHeaderBytes + 100_000)
     expect(await nextStore.findRecording(accountSid, incompleteUpload)).toBeUndefined()
+    // Only the folder of stored recordings is left.
     expect(readdirSync(join(crashedFolder, 'recordings'))).toEqual(['kept'])
   })
 
@@ -218,11 +219,11 @@ describe('the recording store', () => {
     const { store, errors } = openStore({ findBucket })
     const recording = newRecordingName()
     await recordAudio(store, recording, audioBytes(400))
-    await store.prune()
+    await store.retryAndPrune()
     expect(errors[0]).toMatch(/could not be uploaded to its bucket: This bucket does not exist\./)
     expect(await readRecording(store, recording)).toHaveLength(wavHeaderBytes + 400)
     bucketName = 'recordings'
-    await store.prune()
+    await store.retryAndPrune()
     const bucket = await openBucket(await findBucket(), accountSid)
     const storedObject = await bucket.stat(`2026/11/22/${recording.call_sid}.wav`, timeoutSignal())
     expect(storedObject?.metadata).toMatchObject({ accountsid: accountSid, from: '+1555', x__: '%C3%BC' })
@@ -253,7 +254,7 @@ describe('the recording store', () => {
     const { store: nextStore } = openStore({ folder, recordingList: createListDouble(listedPaths) })
     await recordAudio(nextStore, second, audioBytes(400))
     expect(listedPaths).toEqual([`${accountSid}/${buildBucketKey(second)}`])
-    await nextStore.prune()
+    await nextStore.retryAndPrune()
     expect([...new Set(listedPaths)].toSorted()).toEqual(
       [first, second].map((name) => `${accountSid}/${buildBucketKey(name)}`).toSorted(),
     )

@@ -106,7 +106,7 @@ export const createRecordingStore = (options: RecordingStoreOptions): RecordingS
       await recordingList.removeByAccount(account_sid)
     },
 
-    async prune(signal) {
+    async retryAndPrune(signal) {
       await recovery
       await writer.recoverInterrupted()
       await listAndUpload({ folders, listUpdater, uploads, signal })

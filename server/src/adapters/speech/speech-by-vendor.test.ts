@@ -300,7 +300,7 @@ describe('speech synthesis', () => {
       speech.synthesize({ ownerSid, vendor: 'custom:mill', fields: { ...fields } }, speechRequest)
     expect((await synthesize(vendors['custom:mill']!.credential)).bytes).toEqual(sampleAudio)
     await expect(synthesize({ custom_tts_streaming_url: 'wss://mill.example.com' })).rejects.toThrow(
-      'This service only has a streaming address, so it cannot be played in a browser.',
+      'This speech service has only a streaming URL, so its voices cannot be played in a browser.',
     )
     await expect(synthesize({ custom_tts_url: 'http://127.0.0.1:1/' })).rejects.toThrow('The connection failed.')
   })

@@ -4,7 +4,7 @@ import { runInSlices, type SliceOptions } from './time-slices'
 
 /** Deletes rows that were received before a timestamp (seconds since 1970), without blocking other work. */
 export const pruneParts = (
-  { db, checkpoint }: Pick<Database, 'db'> & Pick<SliceOptions, 'checkpoint'>,
+  { db, checkpointWal }: Pick<Database, 'db'> & Pick<SliceOptions, 'checkpointWal'>,
   table: 'trunkline_trace_parts' | 'trunkline_capture_parts',
   receivedBeforeSeconds: number,
   signal?: AbortSignal,
@@ -23,5 +23,5 @@ export const pruneParts = (
         await withTransaction(db, (tx) => tx.deleteFrom(table).where('part_sid', 'in', sids).execute())
       return { hasMore: sids.length === limit }
     },
-    { signal, checkpoint },
+    { signal, checkpointWal },
   )

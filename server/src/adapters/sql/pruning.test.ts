@@ -32,7 +32,7 @@ describe.each(databaseEngines)('pruning during other work (%s)', (databaseEngine
     return turnCount
   }
 
-  /** Writes calls from 30 days ago, one per minute, all of one account. */
+  /** Writes calls from 30 days ago, one per minute, all of one account. Returns the account. */
   const writeOldCalls = async (callCount: number) => {
     const { north, acme } = newTenants()
     const points = Array.from({ length: callCount }, (_, index) =>
@@ -42,6 +42,7 @@ describe.each(databaseEngines)('pruning during other work (%s)', (databaseEngine
       ),
     )
     await history.writePoints('cdrs', points)
+    return { account_sid: acme }
   }
   const countRows = async (table: 'trunkline_calls' | 'trunkline_packed_calls' | 'trunkline_hour_counts') => {
     const rows = await database.db
@@ -60,14 +61,12 @@ describe.each(databaseEngines)('pruning during other work (%s)', (databaseEngine
   }, 120_000)
 
   it('serves a request before pruning has finished', async () => {
-    await writeOldCalls(1000)
+    const account = await writeOldCalls(1000)
     const finishedWork: string[] = []
-    const prune = history.prune().then(() => finishedWork.push('pruning'))
+    const pruning = history.prune().then(() => finishedWork.push('pruning'))
     await new Promise((resolve) => setImmediate(resolve))
-    const read = history
-      .listCalls({ account_sid: newTenants().acme }, page)
-      .then(() => finishedWork.push('list of calls'))
-    await Promise.all([prune, read])
+    const request = history.listCalls(account, page).then(() => finishedWork.push('list of calls'))
+    await Promise.all([pruning, request])
     expect(finishedWork).toEqual(['list of calls', 'pruning'])
   }, 120_000)
 
@@ -84,10 +83,8 @@ describe.each(databaseEngines)('pruning during other work (%s)', (databaseEngine
 
   it('handles other events between small deletions of traces', async () => {
     const writer = { service_provider_sid: null, account_sid: null }
-    const storeInThePast = createSqlTraceStore(database, 0, () => now - 30 * dayMs)
-    await storeInThePast.addParts(
-      Array.from({ length: 1000 }, (_, index) => ({ trace_id: `${index}`, writer, spans: [] })),
-    )
+    const oldStore = createSqlTraceStore(database, 0, () => now - 30 * dayMs)
+    await oldStore.addParts(Array.from({ length: 1000 }, (_, index) => ({ trace_id: `${index}`, writer, spans: [] })))
     expect(await countTurnsDuring(createSqlTraceStore(database, 10, () => now).prune())).toBeGreaterThanOrEqual(3)
     const rows = await database.db.selectFrom('trunkline_trace_parts').select('part_sid').execute()
     expect(rows).toEqual([])

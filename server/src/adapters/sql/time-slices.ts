@@ -27,8 +27,8 @@ const sliceMs = 12
 export interface SliceOptions {
   /** Stops the work between two batches. */
   signal?: AbortSignal | undefined
-  /** See `Database.checkpoint`. */
-  checkpoint?: (() => Promise<void>) | undefined
+  /** See `Database.checkpointWal`. */
+  checkpointWal?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -37,7 +37,7 @@ export interface SliceOptions {
  */
 export const runInSlices = async (
   processBatch: (rows: number) => Promise<{ hasMore: boolean }>,
-  { signal, checkpoint }: SliceOptions,
+  { signal, checkpointWal }: SliceOptions,
 ): Promise<void> => {
   const batchSize = createAdaptiveBatchSize({ targetMs: sliceMs, initialRows: 100, minRows: 20, maxRows: 2000 })
   let workedMs = 0
@@ -50,7 +50,7 @@ export const runInSlices = async (
     workedMs += elapsedMs
     if (workedMs < sliceMs) await yieldToEventLoop()
     else {
-      await Promise.all([delay(workedMs), checkpoint?.()])
+      await Promise.all([delay(workedMs), checkpointWal?.()])
       workedMs = 0
     }
   }

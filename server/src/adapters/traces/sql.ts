@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Insertable } from 'kysely'
-import type { ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
+import { sql, type Insertable } from 'kysely'
+import { listScopeSpans, type ResourceSpans, type WireSpan } from '@trunkline/contract/calls/otlp-trace'
 import type { Database } from '../../db/database'
+import type { Connection } from '../../db/repository-options'
 import type { Tables } from '../../db/schema'
 import { withTransaction } from '../../db/transaction'
 import type { NewTracePart, TraceStore } from '../../ports/traces'
@@ -28,13 +30,34 @@ const secondsPerDay = 24 * 60 * 60
 
 const sumBytes = (rows: readonly PartRow[]) => rows.reduce((sum, { spans }) => sum + spans.length, 0)
 
-const toRow = ({ trace_id, writer, spans }: NewTracePart, now: number): PartRow => ({
-  part_sid: uuidAt(now),
-  trace_id,
-  service_provider_sid: writer.service_provider_sid,
-  account_sid: writer.account_sid,
+const maxTimeMs = 2 ** 48 - 1
+
+/** The earliest start of the spans in ms since 1970. Traces can contain values of any type. */
+const findStartMs = (spans: readonly WireSpan[]): number => {
+  const startsMs = spans
+    .map(({ startTimeUnixNano }) => Math.floor(Number(startTimeUnixNano) / 1e6))
+    .filter((startMs) => startMs >= 0 && startMs <= maxTimeMs)
+  return startsMs.reduce((earliestMs, startMs) => Math.min(earliestMs, startMs), startsMs[0] ?? 0)
+}
+
+/**
+ * The SID of a part follows from its writer and span IDs, so that a repeated export has the same SID and is not stored again.
+ * It starts with the time of the spans, so that rows are added at the end of the index.
+ */
+const computePartSid = ({ trace_id, writer, spans }: NewTracePart): string => {
+  const wireSpans = spans.flatMap(listScopeSpans).flatMap(({ spans: scopeSpans = [] }) => scopeSpans)
+  const spanIds = wireSpans.map(({ spanId }) => spanId).sort()
+  const identity = JSON.stringify([trace_id, writer.service_provider_sid, writer.account_sid, spanIds])
+  return uuidAt(findStartMs(wireSpans), createHash('sha256').update(identity).digest())
+}
+
+const toRow = (part: NewTracePart, now: number): PartRow => ({
+  part_sid: computePartSid(part),
+  trace_id: part.trace_id,
+  service_provider_sid: part.writer.service_provider_sid,
+  account_sid: part.writer.account_sid,
   received_at: Math.floor(now / 1000),
-  spans: deflateRawSync(JSON.stringify(spans), { level: 3 }),
+  spans: deflateRawSync(JSON.stringify(part.spans), { level: 3 }),
 })
 
 /** The number of parts that are compressed without a pause. A request may have tens of thousands; others run in between. */
@@ -51,7 +74,7 @@ const toRows = async (parts: readonly NewTracePart[], now: number): Promise<Part
 
 /** Creates a store of traces in a table of our own. `retentionDays`: 0 means unlimited. */
 export const createSqlTraceStore = (
-  { db, checkpoint }: Pick<Database, 'db' | 'checkpoint'>,
+  { db, engine, checkpointWal }: Pick<Database, 'db' | 'engine' | 'checkpointWal'>,
   retentionDays: number,
   clock: () => number = Date.now,
 ): TraceStore => {
@@ -59,12 +82,20 @@ export const createSqlTraceStore = (
   const getOldestAtSeconds = () =>
     retentionDays === 0 ? 0 : Math.floor(clock() / 1000) - retentionDays * secondsPerDay
 
+  /** Inserts the parts that are not stored yet. */
+  const insertMissing = (transaction: Connection, rows: PartRow[]) => {
+    const insertion = transaction.insertInto('trunkline_trace_parts').values(rows)
+    return engine === 'mysql'
+      ? insertion.onDuplicateKeyUpdate({ part_sid: sql`part_sid` }).execute()
+      : insertion.onConflict((conflict) => conflict.column('part_sid').doNothing()).execute()
+  }
+
   const write = createGroupCommit({
     async commit(batches: PartRow[][]) {
       try {
         await withTransaction(db, async (transaction) => {
           for (const values of splitIntoBatches(batches.flat(), ({ spans }) => spans.length, statementLimits))
-            await transaction.insertInto('trunkline_trace_parts').values(values).execute()
+            await insertMissing(transaction, values)
         })
       } catch (error) {
         throw toPortError(error)
@@ -104,7 +135,8 @@ export const createSqlTraceStore = (
     },
 
     async prune(signal) {
-      if (retentionDays > 0) await pruneParts({ db, checkpoint }, 'trunkline_trace_parts', getOldestAtSeconds(), signal)
+      if (retentionDays > 0)
+        await pruneParts({ db, checkpointWal }, 'trunkline_trace_parts', getOldestAtSeconds(), signal)
     },
   }
 }

@@ -36,7 +36,7 @@ const buildResource = (spanId: string, account?: string, parentSpanId = ''): Res
 
 interface TraceSetup {
   traces: Traces
-  /** Adds spans to this kind of store. */
+  /** Adds spans in the format of this store. */
   addSpans: (traceId: string, parts: ResourceSpans[]) => Promise<void>
   stop: () => Promise<void>
 }
@@ -127,6 +127,19 @@ it('returns a span that was stored without attributes with an empty list', async
   ])
 })
 
+it('shows a span once that a writer has sent in two exports', async () => {
+  const parts = [
+    { writer: platformWriter, spans: [buildResource('root', 'acme')] },
+    { writer: platformWriter, spans: [buildResource('root', 'acme'), buildResource('child', undefined, 'root')] },
+  ]
+  const trace = await filterVisibleTrace(parts, {
+    account_sid: 'acme',
+    service_provider_sid: 'north',
+    hasAccount: (account) => Promise.resolve(account === 'acme'),
+  })
+  expect(listWireSpans(trace!).map(({ spanId }) => spanId)).toEqual(['root', 'child'])
+})
+
 describe('a Jaeger', () => {
   it('is reported as unavailable if it fails or does not respond; status 501 means an unknown trace', async () => {
     const jaeger = await startJaeger()
@@ -139,7 +152,7 @@ describe('a Jaeger', () => {
     await expect(traces.findParts('1'.repeat(32))).rejects.toThrow('does not respond')
   })
 
-  it('may split the response for a long trace', async () => {
+  it('is read completely if it splits the response for a long trace', async () => {
     const jaeger = await startJaeger()
     jaeger.storeSpans('5'.repeat(32), [buildResource('a'), buildResource('b')])
     jaeger.streamResponses()
@@ -155,11 +168,13 @@ describe.each(databaseEngines)('the table of traces (%s)', (databaseEngine) => {
     database = await createSeededDatabase(databaseEngine)
   })
   afterEach(() => database.close())
-  const buildPart = (digit: string) => ({
+  const buildPart = (digit: string, spanId = digit) => ({
     trace_id: digit.repeat(32),
     writer: platformWriter,
-    spans: [buildResource(digit)],
+    spans: [buildResource(spanId)],
   })
+  const buildParts = (digit: string, count: number) =>
+    Array.from({ length: count }, (_, index) => buildPart(digit, `${digit}-${index}`))
   const countRows = async () =>
     (await database.db.selectFrom('trunkline_trace_parts').select('trace_id').execute()).length
 
@@ -170,14 +185,49 @@ describe.each(databaseEngines)('the table of traces (%s)', (databaseEngine) => {
     expect(await store.findParts('1'.repeat(32))).toEqual([{ writer, spans: [buildResource('1')] }])
   })
 
+  it('stores a repeated export once, but not that of another writer', async () => {
+    const store = createSqlTraceStore(database, 0)
+    const part = { ...buildPart('1'), spans: [buildResource('a'), buildResource('b')] }
+    await store.addParts([part])
+    await store.addParts([part, buildPart('1', 'c')])
+    await Promise.all([store.addParts([part, part]), store.addParts([part])])
+    expect(await store.findParts('1'.repeat(32))).toEqual(
+      expect.arrayContaining([
+        { writer: platformWriter, spans: part.spans },
+        { writer: platformWriter, spans: [buildResource('c')] },
+      ]),
+    )
+    expect(await countRows()).toBe(2)
+    const writer = { service_provider_sid: 'a'.repeat(36), account_sid: null }
+    await store.addParts([
+      { ...part, writer },
+      { ...part, trace_id: '2'.repeat(32) },
+    ])
+    expect(await countRows()).toBe(4)
+  })
+
+  it('stores parts in the order in which their spans started', async () => {
+    const store = createSqlTraceStore(database, 0)
+    const buildPartAt = (startTimeUnixNano: string) => {
+      const span = { traceId: '', spanId: startTimeUnixNano, name: '', startTimeUnixNano, endTimeUnixNano: '' }
+      return { ...buildPart('1'), spans: [{ scopeSpans: [{ spans: [span] }] }] }
+    }
+    const startTimes = ['1700000000001000000', 'soon', `9${'0'.repeat(30)}`, '1700000000000000000']
+    await store.addParts(startTimes.map(buildPartAt))
+    const parts = await store.findParts('1'.repeat(32))
+    const storedTimes = parts.map(({ spans }) => spans[0]?.scopeSpans?.[0]?.spans?.[0]?.startTimeUnixNano)
+    expect(storedTimes.slice(-2)).toEqual(['1700000000000000000', '1700000000001000000'])
+    expect(storedTimes).toHaveLength(4)
+  })
+
   it('stores more spans than fit into one statement', async () => {
     const store = createSqlTraceStore(database, 0)
     await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        store.addParts(Array.from({ length: 30 }, () => buildPart((index % 16).toString(16)))),
+      Array.from({ length: 32 }, (_, index) =>
+        store.addParts(buildParts((index % 16).toString(16), 60).slice(index < 16 ? 0 : 30, index < 16 ? 30 : 60)),
       ),
     )
-    expect(await countRows()).toBe(1200)
+    expect(await countRows()).toBe(960)
     expect(await store.findParts('f'.repeat(32))).toHaveLength(60)
   })
 
@@ -189,7 +239,7 @@ describe.each(databaseEngines)('the table of traces (%s)', (databaseEngine) => {
       isTransactionStarted = true
       return transaction()
     }
-    const addition = store.addParts(Array.from({ length: 5000 }, () => buildPart('1')))
+    const addition = store.addParts(buildParts('1', 5000))
     let turnCount = 0
     for (; !isTransactionStarted; turnCount += 1) await yieldToEventLoop()
     await addition
@@ -200,8 +250,7 @@ describe.each(databaseEngines)('the table of traces (%s)', (databaseEngine) => {
   it('hides and prunes traces after their retention period', async () => {
     let now = Date.parse('2026-03-01T12:00:00Z')
     const store = createSqlTraceStore(database, 2, () => now)
-    const oldParts = Array.from({ length: 700 }, () => buildPart('1'))
-    await store.addParts(oldParts)
+    await store.addParts(buildParts('1', 700))
     now += 1.5 * dayMs
     await store.addParts([buildPart('1')])
     expect(await store.findParts('1'.repeat(32))).toHaveLength(701)
@@ -215,7 +264,7 @@ describe.each(databaseEngines)('the table of traces (%s)', (databaseEngine) => {
     expect(await countRows()).toBe(1)
   })
 
-  it('fails waiting writes if nothing can be written, and recovers afterwards', async () => {
+  it('fails all waiting writes if the table cannot be written, and recovers afterwards', async () => {
     const store = createSqlTraceStore(database, 0)
     await sql`alter table trunkline_trace_parts rename to elsewhere`.execute(database.db)
     const results = await Promise.allSettled([store.addParts([buildPart('1')]), store.addParts([buildPart('2')])])
@@ -229,7 +278,7 @@ describe.each(databaseEngines)('the table of traces (%s)', (databaseEngine) => {
 it('reports a full disk', async () => {
   const database = await createSeededDatabase('sqlite')
   await sql`pragma max_page_count = 1`.execute(database.db)
-  // Random numbers cannot be compressed to fit on the page.
+  // Random numbers cannot be compressed to fit on the only page of the file.
   const incompressibleText = Array.from({ length: 20_000 }, () => Math.random()).join()
   const store = createSqlTraceStore(database, 0)
   const part = { trace_id: '1'.repeat(32), writer: platformWriter, spans: [buildResource(incompressibleText)] }

@@ -35,17 +35,20 @@ describe('a request to a webhook', () => {
     const redirectTarget = await startServer(
       createHttpServer((_, response) => void response.end(String((requestCount += 1)))),
     )
-    const redirecting = createHttpServer((_, response) =>
+    const redirectServer = createHttpServer((_, response) =>
       response.writeHead(307, { location: `http://${redirectTarget}/` }).end(),
     )
-    expect(await sendGet(`http://${await startServer(redirecting)}/`)).toMatchObject({ kind: 'response', status: 307 })
+    expect(await sendGet(`http://${await startServer(redirectServer)}/`)).toMatchObject({
+      kind: 'response',
+      status: 307,
+    })
     expect(requestCount).toBe(0)
   })
 
   it('times out if the webhook does not respond, or does not finish its response', async () => {
-    const silent = await startServer(createHttpServer(() => {}))
-    const unfinished = await startServer(createHttpServer((_, response) => response.writeHead(200).write('[')))
-    for (const host of [silent, unfinished])
+    const silentHost = await startServer(createHttpServer(() => {}))
+    const unfinishedHost = await startServer(createHttpServer((_, response) => response.writeHead(200).write('[')))
+    for (const host of [silentHost, unfinishedHost])
       expect(await sendGet(`http://${host}/`, { timeoutMs: 100 })).toMatchObject({
         kind: 'failure',
         failure: 'timeout',
@@ -75,7 +78,7 @@ describe('a request to a webhook', () => {
     expect(await sendGet(await prepareUrl())).toMatchObject({ kind: 'failure', failure })
   })
 
-  it('reaches no private address, literal or resolved, unless that is allowed', async () => {
+  it('connects to a private address, given directly or by a host name, only if that is allowed', async () => {
     let requestCount = 0
     const host = await startServer(createHttpServer((_, response) => void response.end(String((requestCount += 1)))))
     const port = host.split(':')[1]

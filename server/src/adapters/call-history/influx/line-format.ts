@@ -23,12 +23,15 @@ export const formatLine = (
   integerFields = noIntegerFields,
 ): string | undefined => {
   const tagTexts = Object.entries(tags)
-    .filter(([, value]) => value !== '')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `,${escapeKeyOrTag(name)}=${escapeKeyOrTag(value)}`)
-  const fieldTexts = Object.entries(fields).map(
-    ([name, value]) => `${escapeKeyOrTag(name)}=${formatValue(value, integerFields.has(name))}`,
-  )
+    .map(([name, value]) => [escapeKeyOrTag(name), escapeKeyOrTag(value)])
+    // Escaping may leave nothing. A line with an empty key or tag is invalid.
+    .filter(([name, value]) => name !== '' && value !== '')
+    .map(([name, value]) => `,${name}=${value}`)
+  const fieldTexts = Object.entries(fields)
+    .map(([name, value]) => [escapeKeyOrTag(name), formatValue(value, integerFields.has(name))])
+    .filter(([name]) => name !== '')
+    .map(([name, value]) => `${name}=${value}`)
   return fieldTexts.length === 0 ? undefined : `${measurement}${tagTexts.join('')} ${fieldTexts.join(',')} ${timeNs}`
 }
 

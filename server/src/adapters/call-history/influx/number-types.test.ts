@@ -35,7 +35,7 @@ describe.runIf(url)('a database with fields of other writers', () => {
     await expect(write(7.5, 3)).rejects.toThrow(PointsRejectedError)
   })
 
-  it('rejects a field of another type permanently', async () => {
+  it('rejects a field with another type than the stored one, so that writers do not retry it', async () => {
     const name = newFieldName()
     await writeAsOtherWriter(`cdrs,host=other ${name}=5`)
     const write = createInfluxCallHistory(url!).writePoints('cdrs', [

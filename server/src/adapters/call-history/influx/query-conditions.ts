@@ -1,4 +1,4 @@
-import type { AlertListOptions, CallFilter, Tenant, TimedListOptions } from '../../../ports/call-history'
+import type { AlertListOptions, CallFilter, Tenant, EventListOptions } from '../../../ports/call-history'
 import type { QueryParams } from './connection'
 import { buildContainsPattern } from './line-format'
 
@@ -20,7 +20,7 @@ const toNanoseconds = (timestampMs: number): bigint => {
 /** Selects the records of a tenant in a range of time. */
 export const buildOwnerConditions = (
   tenant: Tenant,
-  { from, to }: Pick<TimedListOptions, 'from' | 'to'> = {},
+  { from, to }: Pick<EventListOptions, 'from' | 'to'> = {},
 ): QueryConditions => {
   const [column, sid] = Object.entries(tenant)[0] as [string, string]
   return {

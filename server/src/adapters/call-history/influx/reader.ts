@@ -2,7 +2,7 @@ import {
   TooManyRecordsError,
   type Measurement,
   type ResultPage,
-  type TimedListOptions,
+  type EventListOptions,
 } from '../../../ports/call-history'
 import type { InfluxConnection } from './connection'
 import type { QueryConditions } from './query-conditions'
@@ -11,7 +11,7 @@ import type { Values } from './response'
 /** The maximum number of records that this process aggregates, because InfluxDB can only group by tags. */
 const maxAggregatedRecords = 100_000
 
-const buildOrderClause = ({ oldestFirst }: Pick<TimedListOptions, 'oldestFirst'>) =>
+const buildOrderClause = ({ oldestFirst }: Pick<EventListOptions, 'oldestFirst'>) =>
   `order by time ${oldestFirst ? 'asc' : 'desc'}`
 
 /** Reads records of one measurement. */
@@ -24,7 +24,7 @@ export const createInfluxReader = ({ queryRows }: Pick<InfluxConnection, 'queryR
     measurement: Measurement,
     countedFields: readonly string[],
     { where, params }: QueryConditions,
-    options: TimedListOptions,
+    options: EventListOptions,
   ): Promise<ResultPage<Values>> {
     const { page, count } = options
     const source = `from ${measurement} where ${where.join(' and ')}`
@@ -46,7 +46,7 @@ export const createInfluxReader = ({ queryRows }: Pick<InfluxConnection, 'queryR
     measurement: Measurement,
     columns: readonly string[],
     { where, params }: QueryConditions,
-    order?: Pick<TimedListOptions, 'oldestFirst'>,
+    order?: Pick<EventListOptions, 'oldestFirst'>,
   ): Promise<Values[]> {
     const conditions = `${where.join(' and ')}${order ? ` ${buildOrderClause(order)}` : ''}`
     const query = `select ${columns.join(', ')} from ${measurement} where ${conditions} limit ${maxAggregatedRecords + 1}`

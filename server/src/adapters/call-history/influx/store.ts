@@ -1,8 +1,17 @@
-import { claimsProveOwner, type CallHistory, type CallListOptions } from '../../../ports/call-history'
+import {
+  claimsProveOwner,
+  maxDelaySamples,
+  TooManyRecordsError,
+  type AlertGroupListOptions,
+  type CallHistory,
+  type CallListOptions,
+  type Tenant,
+} from '../../../ports/call-history'
+import { computePercentile, countValues } from '../percentile'
 import { toAlertRow, toCallRow } from '../rows'
 import { readClaims } from './claims'
 import { createInfluxConnection } from './connection'
-import { groupAlerts } from './group-alerts'
+import { countByInterval, getHistoryStart, groupAlerts } from './group-alerts'
 import {
   buildAlertConditions,
   buildCallConditions,
@@ -11,7 +20,7 @@ import {
 } from './query-conditions'
 import { createInfluxReader } from './reader'
 import type { Values } from './response'
-import { groupCalls, hasNoStatus, toCallSum } from './sums'
+import { countByTrunk, getAnswerDelayMs, groupCalls, hasNoStatus, toCallSum } from './sums'
 import { createInfluxWriter } from './writer'
 
 /** At least one of these fields exists in every call, and count() only counts existing fields. */
@@ -27,10 +36,25 @@ const pickPresentFields = (row: Values): Values =>
 const toCall = (row: Values) => toCallRow(formatTime(row.time), pickPresentFields(row))
 const toAlert = (row: Values) => toAlertRow(formatTime(row.time), pickPresentFields(row))
 
+/** Creates a function that counts the alerts of each group by interval; it returns undefined if there are too many to read. */
+const createHistoryReader =
+  (reader: ReturnType<typeof createInfluxReader>, clock: () => number) =>
+  async (tenant: Tenant, options: AlertGroupListOptions) => {
+    const endAt = options.to ?? clock()
+    const conditions = buildAlertConditions(tenant, { ...options, from: getHistoryStart(endAt) })
+    try {
+      return countByInterval((await reader.readAll('alerts', ['*'], conditions)).map(toAlert), options, endAt)
+    } catch (error) {
+      if (error instanceof TooManyRecordsError) return undefined
+      throw error
+    }
+  }
+
 /** Stores calls and alerts in an InfluxDB 1.x, as the platform's own servers do. For the URL see `createInfluxConnection`. */
-export const createInfluxCallHistory = (url: string): CallHistory => {
+export const createInfluxCallHistory = (url: string, clock: () => number = Date.now): CallHistory => {
   const connection = createInfluxConnection(url)
   const reader = createInfluxReader(connection)
+  const readAlertHistories = createHistoryReader(reader, clock)
 
   const readPageWithoutStatus = async (conditions: QueryConditions, { page, count, oldestFirst }: CallListOptions) => {
     const calls = await reader.readAll('cdrs', ['*'], conditions, oldestFirst ? { oldestFirst } : {})
@@ -58,6 +82,21 @@ export const createInfluxCallHistory = (url: string): CallHistory => {
       const calls = await reader.readAll('cdrs', fields, buildCallConditions(tenant, filter))
       return groupCalls(filter.sip_status === 0 ? calls.filter(hasNoStatus) : calls, column)
     },
+    async countByTrunk(tenant, firstHour) {
+      const conditions = buildCallConditions(tenant, { from: firstHour * 3_600_000, direction: 'outbound' })
+      const fields = [...identifyingFields, 'answered', 'sip_status', 'trunk']
+      return countByTrunk(await reader.readAll('cdrs', fields, conditions))
+    },
+    async findDelayPercentile(tenant, filter, percentile) {
+      if (filter.answered === false) return null
+      const fields = [...identifyingFields, 'answered', 'sip_status', 'answered_at']
+      const conditions = buildCallConditions(tenant, { ...filter, answered: true })
+      const calls = await reader.readAll('cdrs', fields, conditions, { oldestFirst: false })
+      const delays = (filter.sip_status === 0 ? calls.filter(hasNoStatus) : calls).flatMap(
+        (call) => getAnswerDelayMs(call) ?? [],
+      )
+      return computePercentile(countValues(delays.slice(0, maxDelaySamples)), percentile)
+    },
     async listAlerts(tenant, options) {
       const { total, rows } = await reader.readPage(
         'alerts',
@@ -71,7 +110,8 @@ export const createInfluxCallHistory = (url: string): CallHistory => {
       const alerts = await reader.readAll('alerts', ['*'], buildAlertConditions(tenant, options), {
         oldestFirst: false,
       })
-      return groupAlerts(alerts.map(toAlert), options)
+      const histories = options.hasHistory ? await readAlertHistories(tenant, options) : undefined
+      return groupAlerts(alerts.map(toAlert), options, histories)
     },
     async findCall(tenant, identifier) {
       const [column, value] = Object.entries(identifier)[0] as [string, string]

@@ -1,16 +1,19 @@
-import type { CallGroup, CallSum } from '../../../ports/call-history'
+import type { CallGroup, CallSum, TrunkCount } from '../../../ports/call-history'
 import type { Values } from './response'
 import { parseNumber, computeAnswerDelayMs } from '../rows'
 
 export const hasNoStatus = ({ sip_status }: Values) => (parseNumber(sip_status) ?? 0) === 0
 
+/** The time from attempt to answer; null if unknown. */
+export const getAnswerDelayMs = (values: Values): number | null =>
+  computeAnswerDelayMs(values, Date.parse(String(values.time)))
+
 /** Converts a single call to an aggregate. */
 export const toCallSum = (values: Values): CallSum => {
   const { time, answered, sip_status, duration } = values
-  const attemptedAt = Date.parse(String(time))
-  const delayMs = computeAnswerDelayMs(values, attemptedAt)
+  const delayMs = getAnswerDelayMs(values)
   return {
-    hour: Math.floor(attemptedAt / 3_600_000),
+    hour: Math.floor(Date.parse(String(time)) / 3_600_000),
     answered: String(answered) === 'true',
     sip_status: parseNumber(sip_status) ?? 0,
     callCount: 1,
@@ -32,4 +35,19 @@ export const groupCalls = (rows: readonly Values[], column: string): CallGroup[]
     groups.set(value, group)
   }
   return [...groups.values()]
+}
+
+/** Counts calls by trunk, hour and outcome. Calls without a trunk are left out. */
+export const countByTrunk = (rows: readonly Values[]): TrunkCount[] => {
+  const counts = new Map<string, TrunkCount>()
+  for (const row of rows) {
+    const { trunk } = row
+    if (typeof trunk !== 'string' || trunk === '') continue
+    const { hour, answered, sip_status } = toCallSum(row)
+    const key = JSON.stringify([trunk, hour, answered, sip_status])
+    const count = counts.get(key) ?? { trunk, hour, answered, sip_status, callCount: 0 }
+    count.callCount += 1
+    counts.set(key, count)
+  }
+  return [...counts.values()]
 }

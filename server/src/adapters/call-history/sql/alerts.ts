@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
-import type { AlertListOptions, ResultPage, Tenant } from '../../../ports/call-history'
-import { alertKind, timestampOf, idRangeOf } from './time-ids'
+import {
+  alertHistory,
+  type AlertGroupListOptions,
+  type AlertListOptions,
+  type ResultPage,
+  type Tenant,
+} from '../../../ports/call-history'
+import { alertKind, firstIdAt, timestampOf, idRangeOf, maxId } from './time-ids'
 import type { IndexScan, ScanClauses } from './index-scan'
 import type { PageReader } from './page-reader'
 import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
@@ -14,6 +20,8 @@ export interface StoredAlertGroup {
   first: string
   /** The number of accounts with such an alert. */
   accounts: number
+  /** With `hasHistory`: see `alertHistory`. */
+  history: number[] | undefined
 }
 
 /** The maximum number of groups in a list. The groups with the oldest alerts are left out. */
@@ -29,12 +37,38 @@ interface AlertGroupRow {
 /** Fields that a text search covers, besides the alert type. */
 const searchedFields = ['message', 'detail', 'vendor']
 
-/** Creates a reader of alerts, ungrouped and grouped. `getOldestAt` returns the start of the retention period. */
+const emptyHistory = Array.from({ length: alertHistory.intervalCount }, () => 0)
+
+/** Returns the ids at which the intervals of a history start, and where the last one ends. */
+const getIntervalBounds = (endAt: number): number[] => {
+  const { intervalMs, intervalCount } = alertHistory
+  const starts = Array.from({ length: intervalCount }, (_, index) =>
+    firstIdAt(endAt - (intervalCount - index) * intervalMs),
+  )
+  // an alert of a voice server whose clock is ahead belongs to the last interval
+  return [...starts, maxId]
+}
+
+/** The newest alert of a group, and the counts of its history as `n0`, `n1` and so on. */
+type HistoryRow = Record<string, number | string>
+
+/** The columns `n0`, `n1` and so on: the number of alerts between two neighboring bounds. */
+const selectIntervalCounts = (bounds: readonly number[]) =>
+  sql.join(
+    bounds
+      .slice(0, -1)
+      .map((start, index) => sql`sum(id >= ${start} and id < ${bounds[index + 1]}) as ${sql.ref(`n${index}`)}`),
+  )
+
+/**
+ * Creates a reader of alerts, ungrouped and grouped. `getOldestAt` returns the start of the retention period, and `clock`
+ * the current time.
+ */
 export const createSqlAlertReader = (
   { db }: Pick<Database, 'db'>,
   { tableWithIndex, whereCondition, pointField }: ScanClauses,
   pageReader: PageReader,
-  getOldestAt: () => number,
+  { getOldestAt, clock }: { getOldestAt: () => number; clock: () => number },
 ) => {
   const buildTextCondition = (text: string) => {
     const lowerText = text.toLowerCase()
@@ -63,6 +97,20 @@ export const createSqlAlertReader = (
     }
   }
 
+  const groupClause = ({ isByAccount }: AlertGroupListOptions) =>
+    sql`group by alert_type, ${pointField('message')}${isByAccount ? sql`, account_sid` : sql``}`
+
+  /** Reads the histories of groups by the id of their newest alert, which is at most the first of `newestIds`. */
+  const readHistories = async (tenant: Tenant, options: AlertGroupListOptions, newestIds: readonly number[]) => {
+    const bounds = getIntervalBounds(options.to ?? clock())
+    const weekScan = buildAlertScan(tenant, { ...options, from: timestampOf(bounds[0]!) })
+    const scan = { ...weekScan, idRange: { ...weekScan.idRange, high: newestIds[0]! } }
+    const { rows } = await sql<HistoryRow>`
+      select max(id) as newestId, ${selectIntervalCounts(bounds)} from ${tableWithIndex(scan)} where ${whereCondition(scan)}
+      ${groupClause(options)} having max(id) in (${sql.join(newestIds)})`.execute(db)
+    return new Map(rows.map((row) => [Number(row.newestId), emptyHistory.map((_, index) => Number(row[`n${index}`]))]))
+  }
+
   return {
     listAlerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredRow>> {
       const scan = buildAlertScan(tenant, options)
@@ -71,17 +119,19 @@ export const createSqlAlertReader = (
         : pageReader.readPageByCounting(scan, options)
     },
 
-    async listGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredAlertGroup>> {
+    async listGroups(tenant: Tenant, options: AlertGroupListOptions): Promise<ResultPage<StoredAlertGroup>> {
       const scan = buildAlertScan(tenant, options)
       const { rows } = await sql<AlertGroupRow>`
         select max(id) as newestId, min(id) as oldestId, count(*) as alertCount,
           count(distinct account_sid) as accountCount
         from ${tableWithIndex(scan)} where ${whereCondition(scan)}
-        group by alert_type, ${pointField('message')} order by 1 desc limit ${maxGroups}`.execute(db)
+        ${groupClause(options)} order by 1 desc limit ${maxGroups}`.execute(db)
       const page = rows.slice((options.page - 1) * options.count, options.page * options.count)
       if (page.length === 0) return { total: rows.length, rows: [] }
+      const newestIds = page.map(({ newestId }) => newestId)
+      const histories = options.hasHistory ? await readHistories(tenant, options, newestIds) : undefined
       const { rows: alerts } = await sql<{ id: number; point: string }>`select id, point from trunkline_alerts
-        where id in (${sql.join(page.map(({ newestId }) => newestId))}) and ${scan.ownerCondition}`.execute(db)
+        where id in (${sql.join(newestIds)}) and ${scan.ownerCondition}`.execute(db)
       const alertById = new Map(toStoredRows(alerts).map((alert, index) => [alerts[index]!.id, alert]))
       return {
         total: rows.length,
@@ -89,8 +139,14 @@ export const createSqlAlertReader = (
           const newestAlert = alertById.get(newestId)
           // The alert was deleted after the groups were read.
           if (!newestAlert) return []
-          const first = new Date(timestampOf(oldestId)).toISOString()
-          return { newestAlert, count: Number(alertCount), first, accounts: Number(accountCount) }
+          return {
+            newestAlert,
+            count: Number(alertCount),
+            first: new Date(timestampOf(oldestId)).toISOString(),
+            accounts: Number(accountCount),
+            // always set, because the alert may have a field of this name; a group without one is older than the history
+            history: histories && (histories.get(newestId) ?? emptyHistory),
+          }
         }),
       }
     },

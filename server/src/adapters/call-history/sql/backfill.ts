@@ -32,7 +32,7 @@ const progressName = 'packed calls'
 
 /** Creates the background task that adds the calls of an older version to the call index. `addToIndex`: see `CallIndex.add`. */
 export const createSqlBackfill = (
-  { database: { db, engine, checkpoint } }: Pick<Store, 'database'>,
+  { database: { db, engine, checkpointWal } }: Pick<Store, 'database'>,
   addToIndex: (trx: Connection, rows: readonly IndexedCall[]) => Promise<void>,
 ) => {
   const [exclusiveLock, sharedLock] =
@@ -94,7 +94,7 @@ export const createSqlBackfill = (
       while (!signal.aborted) {
         const startedAt = performance.now()
         if (await indexBatch()) return
-        await Promise.all([delay(performance.now() - startedAt), checkpoint?.()])
+        await Promise.all([delay(performance.now() - startedAt), checkpointWal?.()])
       }
     },
   }

@@ -14,23 +14,31 @@ import {
 import { encodeSearchText, type TextMatcher } from './text-matches'
 import { isAnswered, findMatchingKinds, type IdRange } from './time-ids'
 
+const buildBlockFilter = async (
+  textMatcher: TextMatcher,
+  tenant: Tenant,
+  idRange: IdRange,
+  filter: CallFilter,
+): Promise<BlockFilter> => {
+  const { text, direction, answered, sip_status, trunk, application_sid } = filter
+  return {
+    ...idRange,
+    text: encodeSearchText(text ?? '').toString('latin1'),
+    ids: new Set(text ? await textMatcher.findExactMatches(tenant, text) : []),
+    trunks: new Set((text ? await textMatcher.findTrunks(tenant, text) : []).map(toTrunkCode)),
+    kinds: direction === undefined && answered === undefined ? undefined : new Set(findMatchingKinds(filter)),
+    sip_status: sip_status === undefined ? undefined : clampStatus(sip_status),
+    trunk: trunk === undefined ? undefined : toTrunkCode(trunk),
+    application: application_sid === undefined ? undefined : toApplicationCode(application_sid),
+  }
+}
+
 /** Creates a search for calls in blocks, by text (see `CallListOptions.text`) and by application. */
 export const createSqlBlockSearch = (database: Pick<Database, 'db' | 'engine'>, textMatcher: TextMatcher) => {
   const { readBlocks, readHours } = createSqlBlockReader(database)
 
-  const toBlockFilter = async (tenant: Tenant, idRange: IdRange, filter: CallFilter): Promise<BlockFilter> => {
-    const { text, direction, answered, sip_status, trunk, application_sid } = filter
-    return {
-      ...idRange,
-      text: encodeSearchText(text ?? '').toString('latin1'),
-      ids: new Set(text ? await textMatcher.findExactMatches(tenant, text) : []),
-      trunks: new Set((text ? await textMatcher.findTrunks(tenant, text) : []).map(toTrunkCode)),
-      kinds: direction === undefined && answered === undefined ? undefined : new Set(findMatchingKinds(filter)),
-      sip_status: sip_status === undefined ? undefined : clampStatus(sip_status),
-      trunk: trunk === undefined ? undefined : toTrunkCode(trunk),
-      application: application_sid === undefined ? undefined : toApplicationCode(application_sid),
-    }
-  }
+  const toBlockFilter = (tenant: Tenant, idRange: IdRange, filter: CallFilter) =>
+    buildBlockFilter(textMatcher, tenant, idRange, filter)
 
   return {
     /** Returns the total number of matches, and the ids of at most `limit` of them from `offset` on, newest first. */
@@ -74,6 +82,18 @@ export const createSqlBlockSearch = (database: Pick<Database, 'db' | 'engine'>, 
             sums.set(key, sum)
           }
       return [...sums.values()]
+    },
+
+    /** Returns the known delays of at most `limit` matching calls, newest hours first. */
+    async listDelays(tenant: Tenant, idRange: IdRange, callFilter: CallFilter, limit: number): Promise<number[]> {
+      const delays: number[] = []
+      const filter = await toBlockFilter(tenant, idRange, callFilter)
+      for await (const rows of readBlocks(tenant, filter)) {
+        for (const { hour, calls } of rows)
+          for (const { delay } of findMatchingCalls(hour, calls, filter)) if (delay !== null) delays.push(delay)
+        if (delays.length >= limit) break
+      }
+      return delays.slice(0, limit)
     },
 
     /** Aggregates the matching calls by trunk. Calls without a trunk, or of a trunk that `findTrunks` omits, are left out. */

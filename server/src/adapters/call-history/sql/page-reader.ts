@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../../db/database'
-import type { ResultPage, TimedListOptions } from '../../../ports/call-history'
+import type { ResultPage, EventListOptions } from '../../../ports/call-history'
 import type { IndexScan, ScanClauses } from './index-scan'
 import { createSqlPageLocator } from './page-location'
 import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
 
 /** Computes the offset and length of a page within a list that is sorted newest first. */
-export const computePageSlice = ({ page, count, oldestFirst }: TimedListOptions, total: number) => {
+export const computePageSlice = ({ page, count, oldestFirst }: EventListOptions, total: number) => {
   const start = (page - 1) * count
   const length = Math.max(0, Math.min(count, total - start))
   return { offset: oldestFirst ? Math.max(0, total - start - length) : start, length }
@@ -33,8 +33,8 @@ export const createSqlPageReader = (database: Pick<Database, 'db'>, clauses: Sca
     sql`select id as page_id from ${clauses.tableWithIndex(scan)} where ${clauses.whereCondition(scan)}
       order by id ${order === 'ascending' ? sql`` : sql`desc`} limit ${limit} offset ${offset}`
 
-  /** Reads a page without hour counts, starting at the nearer end of the list. */
-  const readFromNearestEnd = async (scan: IndexScan, total: number, options: TimedListOptions) => {
+  /** Reads a page with an offset from the nearer end of the list. */
+  const readFromNearestEnd = async (scan: IndexScan, total: number, options: EventListOptions) => {
     const { offset, length } = computePageSlice(options, total)
     if (length === 0) return []
     const offsetFromEnd = total - offset - length
@@ -45,8 +45,11 @@ export const createSqlPageReader = (database: Pick<Database, 'db'>, clauses: Sca
   }
 
   return {
-    /** Reads a page with a total from hour counts. The scan may only have conditions that hour counts distinguish. */
-    async readPageByHourCounts(scan: IndexScan, options: TimedListOptions): Promise<ResultPage<StoredRow>> {
+    /**
+     * Reads a page whose start and total are computed from `trunkline_hour_counts`, without counting rows. The conditions of the
+     * scan must be those that its `kinds` and `sip_status` express.
+     */
+    async readPageByHourCounts(scan: IndexScan, options: EventListOptions): Promise<ResultPage<StoredRow>> {
       const { total, idRange, skippedRows } = await locator.locatePage(
         scan,
         (total) => computePageSlice(options, total).offset,
@@ -59,7 +62,7 @@ export const createSqlPageReader = (database: Pick<Database, 'db'>, clauses: Sca
     },
 
     /** Reads a page after counting all matching rows. */
-    async readPageByCounting(scan: IndexScan, options: TimedListOptions): Promise<ResultPage<StoredRow>> {
+    async readPageByCounting(scan: IndexScan, options: EventListOptions): Promise<ResultPage<StoredRow>> {
       const total = await locator.countRows(scan)
       return { total, rows: await readFromNearestEnd(scan, total, options) }
     },

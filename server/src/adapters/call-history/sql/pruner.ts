@@ -10,8 +10,8 @@ import type { CallTable } from './index-scan'
 interface HourTable {
   name: 'trunkline_packed_calls' | 'trunkline_hour_counts'
   ownerColumn: string
-  /** The third column of the key. */
-  thirdColumn: string
+  /** The column of the key after the owner and the hour. */
+  lastKeyColumn: string
   /** Selects the rows of calls or alerts; absent if the table only has calls. */
   condition?: RawBuilder<unknown>
 }
@@ -19,20 +19,20 @@ interface HourTable {
 /** The position of a row among the rows of one owner. */
 interface Position {
   hour: number
-  third: number
+  key_value: number
 }
 
-const blockTable: HourTable = { name: 'trunkline_packed_calls', ownerColumn: 'owner_digest', thirdColumn: 'part' }
+const blockTable: HourTable = { name: 'trunkline_packed_calls', ownerColumn: 'owner_digest', lastKeyColumn: 'part' }
 
 const getHourCountTable = (table: CallTable): HourTable => ({
   name: 'trunkline_hour_counts',
   ownerColumn: 'owner_sid',
-  thirdColumn: 'kind',
+  lastKeyColumn: 'kind',
   condition: sql`kind in (${sql.join(withAllOffsets(table === 'trunkline_calls' ? callKinds : [alertKind]))})`,
 })
 
 /** Creates a function that deletes old calls and alerts in small transactions, so that requests are served meanwhile. */
-export const createSqlPruner = ({ database: { db, checkpoint } }: Pick<Store, 'database'>) => {
+export const createSqlPruner = ({ database: { db, checkpointWal } }: Pick<Store, 'database'>) => {
   const runInTransaction = (statement: RawBuilder<unknown>) =>
     withTransaction(db, (tx: Connection) => statement.execute(tx).then(() => undefined))
 
@@ -48,23 +48,23 @@ export const createSqlPruner = ({ database: { db, checkpoint } }: Pick<Store, 'd
   /** Deletes along the primary key, one owner after the other: an index by hour would slow down every write. */
   const pruneHours = async (table: HourTable, endHour: number, signal?: AbortSignal) => {
     const { ownerColumn, condition = sql`1 = 1` } = table
-    const thirdColumn = sql.ref(table.thirdColumn)
+    const lastKeyColumn = sql.ref(table.lastKeyColumn)
     let owner = await findNextOwner(table, undefined)
     await runInSlices(
       async (limit) => {
         if (owner === undefined) return { hasMore: false }
-        const ownedRows = sql`${sql.ref(ownerColumn)} = ${owner} and ${condition}`
-        const { rows } = await sql<Position>`select hour, ${thirdColumn} as third from ${sql.table(table.name)}
-        where ${ownedRows} and hour < ${endHour} order by hour, ${thirdColumn} limit ${limit}`.execute(db)
+        const ownerCondition = sql`${sql.ref(ownerColumn)} = ${owner} and ${condition}`
+        const { rows } = await sql<Position>`select hour, ${lastKeyColumn} as key_value from ${sql.table(table.name)}
+        where ${ownerCondition} and hour < ${endHour} order by hour, ${lastKeyColumn} limit ${limit}`.execute(db)
         const lastRow = rows.at(-1)
-        // With this as the only upper bound on the hour, the index scan ends at the end of the batch.
+        // `hour < endHour` is left out: with one upper bound on the hour, the index scan ends at the last row of the batch.
         if (lastRow)
-          await runInTransaction(sql`delete from ${sql.table(table.name)} where ${ownedRows} and hour <= ${lastRow.hour}
-          and (hour < ${lastRow.hour} or ${thirdColumn} <= ${lastRow.third})`)
+          await runInTransaction(sql`delete from ${sql.table(table.name)} where ${ownerCondition} and hour <= ${lastRow.hour}
+          and (hour < ${lastRow.hour} or ${lastKeyColumn} <= ${lastRow.key_value})`)
         if (rows.length < limit) owner = await findNextOwner(table, owner)
         return { hasMore: true }
       },
-      { signal, checkpoint },
+      { signal, checkpointWal },
     )
   }
 
@@ -77,10 +77,10 @@ export const createSqlPruner = ({ database: { db, checkpoint } }: Pick<Store, 'd
         if (lastRow) await runInTransaction(sql`delete from ${sql.table(table)} where id <= ${lastRow.id}`)
         return { hasMore: rows.length === limit }
       },
-      { signal, checkpoint },
+      { signal, checkpointWal },
     )
 
-  /** Deletes records before a timestamp, which must be a full hour; 0 deletes nothing. */
+  /** Deletes records that are older than `oldestAt`, which must be a full hour; 0 deletes nothing. */
   return async (table: CallTable, oldestAt: number, signal?: AbortSignal): Promise<void> => {
     const endId = firstIdAt(oldestAt)
     if (endId === 0) return

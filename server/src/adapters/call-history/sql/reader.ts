@@ -5,7 +5,7 @@ import type {
   CallSum,
   ResultPage,
   Tenant,
-  TimedListOptions,
+  EventListOptions,
 } from '../../../ports/call-history'
 import type { BlockSearch } from './block-search'
 import { needsBlocks, type CallScanBuilder } from './call-scan'
@@ -16,7 +16,7 @@ import { createSqlCallSumReader } from './sum-calls'
 
 /** Reverses a page if the oldest record comes first: pages are read newest first. */
 const orderRows = async (
-  { oldestFirst }: TimedListOptions,
+  { oldestFirst }: EventListOptions,
   page: Promise<ResultPage<StoredRow>>,
 ): Promise<ResultPage<StoredRow>> => {
   const { total, rows } = await page

@@ -5,6 +5,7 @@ import { createSqlAlertReader } from './alerts'
 import { createSqlBackfill } from './backfill'
 import { createCallIndex } from './call-index'
 import { createCallScanBuilder } from './call-scan'
+import { createSqlDelayPercentile } from './delay-percentile'
 import { createSqlCallFinder } from './find-call'
 import { createSqlCallGrouper } from './group-calls'
 import { createScanClauses, type CallTable } from './index-scan'
@@ -13,6 +14,7 @@ import { createSqlPruner } from './pruner'
 import { createSqlCallReader } from './reader'
 import { createSqlTextMatcher } from './text-matches'
 import { createSqlBlockSearch } from './block-search'
+import { createSqlTrunkCounter } from './trunk-counts'
 import { createSqlWriter } from './writer'
 import { createGroupCommit } from '../../sql/group-commit'
 
@@ -52,7 +54,10 @@ export const createSqlCallHistory = (
   const scanBuilder = createCallScanBuilder(clauses, getOldestCallAt, textMatcher)
   const callReader = createSqlCallReader({ database, clauses, scanBuilder, pageReader, blockSearch, isIndexed })
   const callFinder = createSqlCallFinder(store, getOldestCallAt)
-  const alertReader = createSqlAlertReader(database, clauses, pageReader, () => getOldestAt('trunkline_alerts'))
+  const alertReader = createSqlAlertReader(database, clauses, pageReader, {
+    getOldestAt: () => getOldestAt('trunkline_alerts'),
+    clock,
+  })
 
   const pruneTable = createSqlPruner(store)
   const writePoints = createGroupCommit({
@@ -70,6 +75,8 @@ export const createSqlCallHistory = (
     },
     sumCalls: (tenant, options) => callReader.sumCalls(tenant, options),
     groupCalls: createSqlCallGrouper({ database, clauses, scanBuilder, blockSearch, textMatcher, isIndexed }),
+    countByTrunk: createSqlTrunkCounter({ database, clauses, scanBuilder, textMatcher, isIndexed }),
+    findDelayPercentile: createSqlDelayPercentile({ database, clauses, scanBuilder, blockSearch, isIndexed }),
     async listAlerts(tenant, options) {
       const { total, rows } = await alertReader.listAlerts(tenant, options)
       return { total, rows: rows.map(({ time, values }) => toAlertRow(time, values)) }

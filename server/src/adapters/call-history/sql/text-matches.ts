@@ -12,16 +12,16 @@ const maxExactMatches = 50
 /** Encodes a text in lower case as UTF-8. */
 export const encodeSearchText = (text: string): Buffer => Buffer.from(text.toLowerCase())
 
-/** Creates a finder of the matches of a search text that indexes of the table of calls can find. */
+/** Creates functions that find calls and trunks by a search text, with index lookups only. */
 export const createSqlTextMatcher = ({ db }: Pick<Database, 'db'>) => ({
-  /** Returns the ids of calls with this SID or Call-ID. */
+  /** Returns the ids of calls whose SID or Call-ID is the text. */
   async findExactMatches(tenant: Tenant, text: string): Promise<number[]> {
     const digest = digestOf(text.trim())
-    const byDigest = (column: string) => sql`select * from (select id from trunkline_calls
+    const selectByDigest = (column: string) => sql`select * from (select id from trunkline_calls
       where ${sql.ref(column)} = ${digest} and ${ownerFilter(tenant).ownerCondition} limit ${maxExactMatches}) ${sql.ref(`by_${column}`)}`
     const { rows } = await sql<{
       id: number
-    }>`${byDigest('call_sid_digest')} union ${byDigest('sip_callid_digest')}`.execute(db)
+    }>`${selectByDigest('call_sid_digest')} union ${selectByDigest('sip_callid_digest')}`.execute(db)
     return rows.map(({ id }) => id)
   },
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CallListOptions, Tenant, TimedListOptions } from '../../../ports/call-history'
+import type { CallListOptions, Tenant, EventListOptions } from '../../../ports/call-history'
 
 /** Ids of calls and alerts start with their time in milliseconds, so that rows are sorted by time. */
 const idsPerMs = 1024
@@ -61,7 +61,7 @@ export interface IdRange {
 }
 
 /** Converts a time range to ids. `oldestAt`: the start of the retention period, in milliseconds since 1970. */
-export const idRangeOf = ({ from, to }: Pick<TimedListOptions, 'from' | 'to'>, oldestAt: number): IdRange => ({
+export const idRangeOf = ({ from, to }: Pick<EventListOptions, 'from' | 'to'>, oldestAt: number): IdRange => ({
   low: firstIdAt(Math.max(from ?? 0, oldestAt)),
   high: to === undefined ? maxId : lastIdAt(to),
 })

@@ -35,7 +35,7 @@ describe("AWS with the server's identity", () => {
     expect(await testSynthesis({ role_arn: `${assumableRole}-2` })).toEqual(roleRefusedResult)
   })
 
-  it('is used without a key or role; fields with spaces do not count as missing', async () => {
+  it('is used if the credential has no key and no role; fields with only spaces are not missing', async () => {
     expect(await testSynthesis({})).toEqual({ status: 'ok' })
     expect(await testSynthesis({ access_key_id: ' ', secret_access_key: ' ' })).toMatchObject({ status: 'fail' })
     expect(await testSynthesis({ role_arn: ' ' })).toEqual(roleRefusedResult)

@@ -13,23 +13,24 @@ import {
   type VendorApi,
 } from '../vendor-api'
 
-type Direction = 'tts' | 'stt'
+type SpeechFunction = 'tts' | 'stt'
 
-const services: Record<Direction, string> = { tts: 'text-to-speech', stt: 'speech-to-text' }
+const serviceNames: Record<SpeechFunction, string> = { tts: 'text-to-speech', stt: 'speech-to-text' }
 
-const getBaseUrl = (fields: CredentialFields, direction: Direction) =>
-  `https://api.${toHostLabel(readTextField(fields, `${direction}_region`))}.${services[direction]}.watson.cloud.ibm.com/v1`
+const getBaseUrl = (fields: CredentialFields, speechFunction: SpeechFunction) =>
+  `https://api.${toHostLabel(readTextField(fields, `${speechFunction}_region`))}.${serviceNames[speechFunction]}.watson.cloud.ibm.com/v1`
 
-const buildAuthHeaders = (fields: CredentialFields, direction: Direction) => ({
-  authorization: `Basic ${Buffer.from(`apikey:${readTextField(fields, `${direction}_api_key`)}`).toString('base64')}`,
+const buildAuthHeaders = (fields: CredentialFields, speechFunction: SpeechFunction) => ({
+  authorization: `Basic ${Buffer.from(`apikey:${readTextField(fields, `${speechFunction}_api_key`)}`).toString('base64')}`,
 })
 
-const sendGet = (send: SendRequest, fields: CredentialFields, direction: Direction, path: string) =>
-  send({ url: `${getBaseUrl(fields, direction)}/${path}`, headers: buildAuthHeaders(fields, direction) }).catch(
-    (error: unknown) => {
-      throw error instanceof VendorRefusal && error.status === 401 ? new SpeechError(messages.ibmDenied) : error
-    },
-  )
+const sendGet = (send: SendRequest, fields: CredentialFields, speechFunction: SpeechFunction, path: string) =>
+  send({
+    url: `${getBaseUrl(fields, speechFunction)}/${path}`,
+    headers: buildAuthHeaders(fields, speechFunction),
+  }).catch((error: unknown) => {
+    throw error instanceof VendorRefusal && error.status === 401 ? new SpeechError(messages.ibmDenied) : error
+  })
 
 interface Voice {
   name: string
