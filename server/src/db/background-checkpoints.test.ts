@@ -28,12 +28,12 @@ describe('checkpoints of a SQLite file during background work', () => {
   const readFileSize = () => statSync(file).size
 
   it('do not happen in the thread that commits', async () => {
-    await database.checkpoint!()
+    await database.checkpointWal!()
     const bytesBefore = readFileSize()
     // SQLite's default limit is 4 MiB.
     for (let index = 0; index < 8; index += 1) await writeBlob(mebibyte)
     expect(readFileSize()).toBe(bytesBefore)
-    await database.checkpoint!()
+    await database.checkpointWal!()
     expect(readFileSize()).toBeGreaterThan(8 * mebibyte)
   })
 
@@ -44,7 +44,7 @@ describe('checkpoints of a SQLite file during background work', () => {
       batches += 1
       return { hasMore: batches < 40 }
     }
-    await runInSlices(writeBatch, { checkpoint: database.checkpoint })
+    await runInSlices(writeBatch, { checkpointWal: database.checkpointWal })
     expect(readFileSize()).toBeGreaterThan(20 * mebibyte)
     // A WAL that is never checkpointed would have 40 MiB.
     expect(statSync(`${file}-wal`).size).toBeLessThan(20 * mebibyte)
@@ -52,20 +52,20 @@ describe('checkpoints of a SQLite file during background work', () => {
 
   it('return to the committing thread when the worker fails', async () => {
     rmSync(folder, { recursive: true })
-    await expect(database.checkpoint!()).resolves.toBeUndefined()
+    await expect(database.checkpointWal!()).resolves.toBeUndefined()
     const { rows } = await sql`pragma wal_autocheckpoint`.execute(database.db)
     expect(rows).toEqual([{ wal_autocheckpoint: 1000 }])
   })
 
   it('do nothing once the database is closed', async () => {
     await database.close()
-    await expect(database.checkpoint!()).resolves.toBeUndefined()
+    await expect(database.checkpointWal!()).resolves.toBeUndefined()
   })
 
   it('start no worker while the database is closing', async () => {
-    await database.checkpoint!()
+    await database.checkpointWal!()
     const closing = database.close()
-    await Promise.all([closing, database.checkpoint!()])
+    await Promise.all([closing, database.checkpointWal!()])
     // SQLite creates a WAL when a worker opens the file, and deletes it when the last connection is closed.
     await delay(300)
     expect(existsSync(`${file}-wal`)).toBe(false)
@@ -74,10 +74,10 @@ describe('checkpoints of a SQLite file during background work', () => {
   it('continue while the idle worker of earlier work is closing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    await database.checkpoint!()
+    await database.checkpointWal!()
     vi.advanceTimersByTime(60_000)
     for (let index = 0; index < 8; index += 1) await writeBlob(mebibyte)
-    await database.checkpoint!()
+    await database.checkpointWal!()
     expect(readFileSize()).toBeGreaterThan(8 * mebibyte)
     const { rows } = await sql`pragma wal_autocheckpoint`.execute(database.db)
     expect(rows).not.toEqual([{ wal_autocheckpoint: 1000 }])
@@ -86,7 +86,7 @@ describe('checkpoints of a SQLite file during background work', () => {
   it('end the idle worker', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    await Promise.all([database.checkpoint!(), database.checkpoint!()])
+    await Promise.all([database.checkpointWal!(), database.checkpointWal!()])
     vi.advanceTimersByTime(60_000)
     const { rows } = await sql`pragma wal_autocheckpoint`.execute(database.db)
     expect(rows).toEqual([{ wal_autocheckpoint: 1000 }])
@@ -94,7 +94,7 @@ describe('checkpoints of a SQLite file during background work', () => {
 
   it('are absent for a database in memory', async () => {
     const memoryDatabase = openDatabase(':memory:')
-    expect(memoryDatabase.checkpoint).toBeUndefined()
+    expect(memoryDatabase.checkpointWal).toBeUndefined()
     await memoryDatabase.close()
   })
 })

@@ -103,7 +103,7 @@ export const createBackgroundCheckpoints = (database: Sqlite.Database) => {
 
   return {
     /** Copies the WAL into the database file. Resolves when done, and also when it fails. */
-    checkpoint: async (): Promise<void> => {
+    checkpointWal: async (): Promise<void> => {
       if (isClosed || !database.open) return
       worker ??= startWorker()
       const usedWorker = worker
@@ -116,7 +116,7 @@ export const createBackgroundCheckpoints = (database: Sqlite.Database) => {
       }, workerIdleMs).unref()
     },
 
-    /** Waits for the pending checkpoints, and ends the workers. Later calls of `checkpoint` do nothing. */
+    /** Waits for the pending checkpoints, and ends the workers. Later calls of `checkpointWal` do nothing. */
     close: async (): Promise<void> => {
       isClosed = true
       retireWorker()

@@ -105,9 +105,9 @@ describe('a SQLite file', () => {
   })
 })
 
-test('refuses a URL of another database without repeating its password', () => {
-  const open = () => openDatabase('postgres://me:s3cret@host/db')
-  expect(open).toThrow(/^A database URL must start with file: or mysql:\/\/, not with postgres:\/\/$/)
+test('refuses a URL of an unsupported database without showing its password', () => {
+  const openPostgres = () => openDatabase('postgres://me:s3cret@host/db')
+  expect(openPostgres).toThrow(/^A database URL must start with file: or mysql:\/\/, not with postgres:\/\/$/)
   expect(() => openDatabase('mysql://me:s3cret@host')).toThrow(
     /^A MySQL URL must end with the database name: mysql:\/\/user:password@host:3306\/name$/,
   )
@@ -147,7 +147,7 @@ describe.runIf(databaseEngines.includes('mysql'))('a MySQL connection', () => {
   })
   afterEach(() => database.close())
 
-  test('uses UTC, utf8mb4 and strict mode with any settings of the server', async () => {
+  test('uses UTC, utf8mb4 and strict mode regardless of the settings of the server', async () => {
     const { db, engine } = database
     expect([engine, engineOf(db)]).toEqual(['mysql', 'mysql'])
     const { rows } = await sql<Record<string, unknown>>`
@@ -157,7 +157,7 @@ describe.runIf(databaseEngines.includes('mysql'))('a MySQL connection', () => {
     expect(rows).toEqual([{ zone: '+00:00', mode: 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', text: 'utf8mb4' }])
   })
 
-  test('does not repeat the values of a failed statement', async () => {
+  test('does not show the values of a failed statement in its error', async () => {
     const error: unknown = await sql`select nothing from nowhere where token = ${'s3cret'}`
       .execute(database.db)
       .catch((reason: unknown) => reason)
@@ -165,7 +165,7 @@ describe.runIf(databaseEngines.includes('mysql'))('a MySQL connection', () => {
     expect(inspect(error, { depth: 9 })).not.toContain('s3cret')
   })
 
-  test('is unavailable when killed, and the pool opens a new one', async () => {
+  test('is reported as unavailable when the server kills it, and the pool opens a new one', async () => {
     const { db } = database
     const connectionError: unknown = await db
       .connection()

@@ -4,14 +4,13 @@ import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect, SqliteDriver } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
-import { createPool } from 'mysql2'
 import type { SslOptions } from 'mysql2'
 import { createBackgroundCheckpoints } from './background-checkpoints'
-import { createBindValuesPlugin } from './bind-values'
 import { attachQuery } from './errors'
+import { keepStatements } from './sqlite-statements'
 import { foldText } from './text-folding'
-import { createMysqlTimeouts, createPoolWithTimeouts } from './mysql-pool'
 import type { Tables } from './schema'
+import { createMysqlTableVersions, createSqliteTableVersions, type TableVersions } from './table-versions'
 
 export type DatabaseEngine = 'sqlite' | 'mysql'
 
@@ -22,13 +21,17 @@ export interface DatabaseOptions {
   connectionLimit?: number
   /** MySQL only: how long to wait for a statement or a connection. If absent, there is no limit. */
   timeoutSeconds?: number
+  /** Observes every statement. */
+  onStatement?: ((durationMs: number, hasFailed: boolean) => void) | undefined
 }
 
 export interface Database {
   db: Kysely<Tables>
   engine: DatabaseEngine
+  /** Tells whether tables have changed. */
+  tableVersions: TableVersions
   /** SQLite files only. Background work calls it after each slice, so that commits do not checkpoint in the main thread. */
-  checkpoint?: () => Promise<void>
+  checkpointWal?: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -43,7 +46,7 @@ export const sqlitePathOfUrl = (url: string): string => {
 /** On a full disk SQLite ends the transaction itself. A further rollback would fail and hide the cause. */
 class RollbackSafeDriver extends SqliteDriver {
   constructor(private readonly file: Sqlite.Database) {
-    super({ database: file })
+    super({ database: keepStatements(file) })
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -64,7 +67,8 @@ class RollbackSafeDialect extends SqliteDialect {
 /** What `openDatabase` needs from SQLite or MySQL. */
 interface EngineConnection {
   dialect: Dialect
-  checkpoint?: () => Promise<void>
+  createTableVersions: (db: Kysely<Tables>) => TableVersions
+  checkpointWal?: () => Promise<void>
   /** Runs before Kysely closes the connections. */
   beforeClose?: () => Promise<void>
   closeFile?: () => void
@@ -88,52 +92,27 @@ const openSqlite = (path: string): EngineConnection => {
     typeof text === 'string' ? foldText(text) : text,
   )
   const dialect = new RollbackSafeDialect(database)
-  const closeFile = () => void database.close()
-  if (path === ':memory:') return { dialect, closeFile }
-  const { checkpoint, close } = createBackgroundCheckpoints(database)
-  return { dialect, checkpoint, beforeClose: close, closeFile }
+  const connection = {
+    dialect,
+    createTableVersions: (db: Kysely<Tables>) => createSqliteTableVersions(database, db),
+    closeFile: () => void database.close(),
+  }
+  if (path === ':memory:') return connection
+  const { checkpointWal, close } = createBackgroundCheckpoints(database)
+  return { ...connection, checkpointWal, beforeClose: close }
 }
 
-/** Shorter than the statement timeout, so that the database reports a locked row before the statement is abandoned. */
-const getLockWaitSeconds = (timeoutSeconds: number) => Math.max(1, Math.floor(timeoutSeconds / 2))
-
-const openMysql = (url: string, { tls, connectionLimit = 10, timeoutSeconds }: DatabaseOptions): EngineConnection => {
-  const { hostname, port, username, password, pathname } = new URL(url)
-  const database = decodeURIComponent(pathname.slice(1))
+const openMysql = (url: string, options: DatabaseOptions): EngineConnection => {
+  const parsedUrl = new URL(url)
+  const database = decodeURIComponent(parsedUrl.pathname.slice(1))
   if (!database) throw new Error('A MySQL URL must end with the database name: mysql://user:password@host:3306/name')
-  const pool = createPool({
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port ? Number(port) : 3306,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database,
-    ssl: tls,
-    connectionLimit,
-    charset: 'utf8mb4_unicode_ci',
-    timezone: 'Z',
-    dateStrings: true,
-    supportBigNumbers: true,
-    decimalNumbers: true,
-    stringifyObjects: true,
-    enableKeepAlive: true,
-    keepAliveInitialDelay: 10_000,
-    ...(timeoutSeconds === undefined ? {} : { connectTimeout: timeoutSeconds * 1000 }),
-  })
-  pool.on('connection', (connection) => {
-    // UTC, so that CURRENT_TIMESTAMP means the same on both engines. The SQL mode replaces the server's: other modes may
-    // read the driver's backslash escapes and quotes differently. Strict mode refuses values that are too long instead of
-    // truncating them. A connection that rejects these settings is discarded.
-    connection.query(
-      "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'" +
-        (timeoutSeconds === undefined ? '' : `, innodb_lock_wait_timeout = ${getLockWaitSeconds(timeoutSeconds)}`),
-      (error) => {
-        if (error) connection.destroy()
-      },
-    )
-  })
-  const managedPool =
-    timeoutSeconds === undefined ? pool : createPoolWithTimeouts(pool, createMysqlTimeouts(timeoutSeconds))
-  return { dialect: new MysqlDialect({ pool: managedPool }) }
+  return {
+    dialect: new MysqlDialect({
+      // Imported on demand, because an installation on SQLite needs no driver for MySQL.
+      pool: async () => (await import('./mysql-connections')).createMysqlPool(parsedUrl, database, options),
+    }),
+    createTableVersions: createMysqlTableVersions,
+  }
 }
 
 /** The engine that a database URL selects. */
@@ -146,13 +125,13 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Databa
     // The URL may contain a password, so the message repeats only the scheme.
     throw new Error(`A database URL must start with file: or mysql://, not with ${url.split('//')[0]}//`)
   }
-  const { dialect, checkpoint, beforeClose, closeFile } =
+  const { dialect, createTableVersions, checkpointWal, beforeClose, closeFile } =
     engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePathOfUrl(url))
   const db = new Kysely<Tables>({
     dialect,
-    plugins: [createBindValuesPlugin()],
     log: (event) => {
       if (event.level === 'error') attachQuery(event.error, event.query)
+      options.onStatement?.(event.queryDurationMillis, event.level === 'error')
     },
   })
   const close = async () => {
@@ -161,7 +140,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Databa
     // Kysely closes only connections that were used.
     closeFile?.()
   }
-  return { db, engine, ...(checkpoint ? { checkpoint } : {}), close }
+  return { db, engine, tableVersions: createTableVersions(db), ...(checkpointWal ? { checkpointWal } : {}), close }
 }
 
 /** The engine of an open database or transaction. */

@@ -29,6 +29,12 @@ const trunklineMigrationNames = [
   '0013-unused-webhooks',
   '0014-replicas',
   '0015-api-key-names',
+  '0016-registrations',
+  '0017-billing',
+  '0018-trial-reminders',
+  '0019-identities',
+  '0020-dns-removals',
+  '0021-sign-in-changes',
 ]
 
 /** Creates the platform's tables as the platform's own setup does: with a version row, without our tables. */
@@ -71,7 +77,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       appliedMigrations: ['0001-platform', ...trunklineMigrationNames],
     })
     const tables = await listTables(database.db)
-    expect(tables).toHaveLength(55)
+    expect(tables).toHaveLength(66)
     expect(await migrate(database.db)).toEqual({ platformOrigin: 'created', appliedMigrations: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db)).toEqual({ platformOrigin: 'created', appliedMigrations: [] })
@@ -94,19 +100,30 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
     expect(addedTables).toEqual([
       'trunkline_alerts',
       'trunkline_api_key_names',
+      'trunkline_attempt_counts',
       'trunkline_calls',
       'trunkline_capture_parts',
+      'trunkline_dns_removals',
       'trunkline_email_changes',
       'trunkline_hour_counts',
+      'trunkline_identities',
+      'trunkline_leases',
       'trunkline_login_failures',
       'trunkline_migrations',
       'trunkline_packed_calls',
+      'trunkline_payment_operations',
       'trunkline_progress',
       'trunkline_recordings',
+      'trunkline_registrations',
       'trunkline_reset_links',
       'trunkline_secret_fingerprints',
       'trunkline_sessions',
+      'trunkline_sign_in_changes',
+      'trunkline_sign_in_codes',
+      'trunkline_stripe_events',
+      'trunkline_subscription_details',
       'trunkline_trace_parts',
+      'trunkline_trial_reminders',
       'trunkline_unused_webhooks',
       'trunkline_upload_claims',
     ])
@@ -189,7 +206,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       platformOrigin: 'created',
       appliedMigrations: ['0001-platform', ...trunklineMigrationNames],
     })
-    expect(await listTables(database.db)).toHaveLength(55)
+    expect(await listTables(database.db)).toHaveLength(66)
     expect(await seed(database.db)).toBe(true)
   })
 
@@ -269,5 +286,29 @@ describe.runIf(databaseEngines.includes('mysql'))('on MySQL', () => {
       from information_schema.columns where table_schema = database() and table_name like 'trunkline%'
       and column_name = 'user_sid'`.execute(database.db)
     expect(sidCollations.rows).toEqual([{ collation: 'utf8mb4_general_ci' }])
+  })
+
+  test('refuses platform tables whose SIDs cannot be joined, and names them', async () => {
+    database = await createEmptyDatabase('mysql')
+    await migrate(database.db)
+    // Foreign keys require equal collations, so a mixture exists only in a database without them.
+    await database.db.connection().execute(async (connection) => {
+      await sql`set session foreign_key_checks = 0`.execute(connection)
+      for (const { name } of platformTables) await sql`drop table ${sql.table(name)}`.execute(connection)
+      for (const table of platformTables) {
+        const collation = table.name === 'users' ? 'utf8mb4_general_ci' : undefined
+        for (const statement of renderMysqlTable(table, { sidCollation: collation }))
+          await sql.raw(statement.replace(/,\n {2}FOREIGN KEY.*?(?=,?\n)/g, '')).execute(connection)
+      }
+      await sql`set session foreign_key_checks = 1`.execute(connection)
+    })
+    await database.db.insertInto('schema_version').values({ version: '0.9.6' }).execute()
+    await expect(migrate(database.db)).rejects.toMatchObject({
+      name: 'UnsuitableDatabaseError',
+      message:
+        'The database cannot join users.account_sid (utf8mb4_general_ci) with accounts.account_sid ' +
+        '(utf8mb4_unicode_ci), because their collations differ. ' +
+        "Convert all of the platform's tables to the same collation, then start again.",
+    })
   })
 })

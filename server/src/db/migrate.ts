@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { inExclusiveTransaction } from './exclusive-transaction'
-import { alignCollations } from './collation'
+import { alignCollations, assertJoinable, findMismatchedColumns } from './collation'
 import type { Table } from './columns'
 import { withLongStatements } from './mysql-pool'
 import * as platform from './migrations/0001-platform'
@@ -19,10 +19,17 @@ import * as loginFailures from './migrations/0012-login-failures'
 import * as unusedWebhooks from './migrations/0013-unused-webhooks'
 import * as replicas from './migrations/0014-replicas'
 import * as apiKeyNames from './migrations/0015-api-key-names'
+import * as registrations from './migrations/0016-registrations'
+import * as billing from './migrations/0017-billing'
+import * as trialReminders from './migrations/0018-trial-reminders'
+import * as identities from './migrations/0019-identities'
+import * as dnsRemovals from './migrations/0020-dns-removals'
+import * as signInChanges from './migrations/0021-sign-in-changes'
 import type { MigrationContext } from './migration-context'
 import { createTables, dropTables } from './migration-steps'
 import type { Tables } from './schema'
 import { assertPlatformTables, readTableColumns } from './platform-check'
+import { platformTables } from './platform-tables'
 import type { ColumnsByTable } from './platform-check'
 import { toColumnTime } from './time'
 
@@ -58,6 +65,12 @@ const trunklineMigrationList = [
   nameMigration('0013-unused-webhooks', unusedWebhooks),
   nameMigration('0014-replicas', replicas),
   nameMigration('0015-api-key-names', apiKeyNames),
+  nameMigration('0016-registrations', registrations),
+  nameMigration('0017-billing', billing),
+  nameMigration('0018-trial-reminders', trialReminders),
+  nameMigration('0019-identities', identities),
+  nameMigration('0020-dns-removals', dnsRemovals),
+  nameMigration('0021-sign-in-changes', signInChanges),
 ]
 
 const migrations: readonly Migration[] = [PLATFORM_MIGRATION, ...trunklineMigrationList]
@@ -119,12 +132,14 @@ const readMigrationStates = async (
   return new Map(rows.map((row) => [row.name, row.applied_at !== null]))
 }
 
-const prepareDatabase = async (connection: Kysely<Tables>): Promise<MigrationResult> => {
+/**
+ * Reads the state of a database. Throws UnsuitableDatabaseError if this server cannot use it. `platformCreation`: when this
+ * server created the platform's tables: before this start, in this start, or never, because the platform's own setup did.
+ */
+const readDatabaseState = async (connection: Kysely<Tables>) => {
   const existingColumns = await readTableColumns(connection)
   const completionByMigration = await readMigrationStates(connection, existingColumns)
   const otherTables = [...existingColumns.keys()].filter((table) => !isTrunklineTable(table))
-  // When this server created the platform's tables: before this start, in this start, or never, because the platform's own
-  // setup did.
   const platformCreation = completionByMigration.has(PLATFORM_MIGRATION.name)
     ? 'before'
     : otherTables.length === 0
@@ -134,13 +149,20 @@ const prepareDatabase = async (connection: Kysely<Tables>): Promise<MigrationRes
     platformCreation === 'before' && completionByMigration.get(PLATFORM_MIGRATION.name) === false
   if (platformCreation === 'never' || (platformCreation === 'before' && !isPlatformUnfinished)) {
     await assertPlatformTables(connection, existingColumns, { requiresVersion: platformCreation === 'never' })
+    await assertJoinable(connection, platformTables)
   }
+  const pendingMigrations = migrations.filter(
+    (migration) =>
+      !completionByMigration.get(migration.name) && (migration !== PLATFORM_MIGRATION || platformCreation !== 'never'),
+  )
+  return { platformCreation, pendingMigrations, startedNames: [...completionByMigration.keys()] } as const
+}
 
+const prepareDatabase = async (connection: Kysely<Tables>): Promise<MigrationResult> => {
+  const { platformCreation, pendingMigrations } = await readDatabaseState(connection)
   await createTables(connection, [migrationsTable])
   const appliedMigrations: string[] = []
-  for (const migration of migrations) {
-    if (completionByMigration.get(migration.name) || (migration === PLATFORM_MIGRATION && platformCreation === 'never'))
-      continue
+  for (const migration of pendingMigrations) {
     await applyMigration(connection, migration)
     appliedMigrations.push(migration.name)
   }
@@ -154,3 +176,26 @@ const prepareDatabase = async (connection: Kysely<Tables>): Promise<MigrationRes
  */
 export const migrate = (db: Kysely<Tables>): Promise<MigrationResult> =>
   withLongStatements(() => inExclusiveTransaction(db, prepareDatabase))
+
+/** What the next start of this server would change in a database. */
+export interface DatabaseInspection {
+  isEmpty: boolean
+  /** Migrations that the next start applies. */
+  pendingMigrations: string[]
+  /** Applied migrations that this version does not know, because a newer version applied them. */
+  unknownMigrations: string[]
+  /** Our tables whose SIDs MySQL cannot join with the platform's. The next start changes their collation. */
+  mismatchedTables: string[]
+}
+
+/** Inspects a database without changing it. Throws UnsuitableDatabaseError if this server cannot use it. */
+export const inspectDatabase = async (db: Kysely<Tables>): Promise<DatabaseInspection> => {
+  const { platformCreation, pendingMigrations, startedNames } = await readDatabaseState(db)
+  const mismatch = await findMismatchedColumns(db, trunklineTables)
+  return {
+    isEmpty: platformCreation === 'now',
+    pendingMigrations: pendingMigrations.map(({ name }) => name),
+    unknownMigrations: startedNames.filter((name) => !migrations.some((migration) => migration.name === name)),
+    mismatchedTables: [...(mismatch?.columnsByTable.keys() ?? [])].map(({ name }) => name),
+  }
+}

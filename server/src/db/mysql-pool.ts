@@ -140,6 +140,15 @@ const createConnectionWithTimeouts = (
  */
 export const createPoolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): MysqlPool => {
   const tracker = createConnectionTracker(pool, timeouts.idleMs)
+  const connectionsWithTimeouts = new WeakMap<PoolConnection, MysqlPoolConnection>()
+
+  const addTimeouts = (connection: PoolConnection): MysqlPoolConnection => {
+    const connectionWithTimeouts =
+      connectionsWithTimeouts.get(connection) ?? createConnectionWithTimeouts(connection, tracker, timeouts.statementMs)
+    connectionsWithTimeouts.set(connection, connectionWithTimeouts)
+    return connectionWithTimeouts
+  }
+
   return {
     getConnection(callback) {
       const { finish, hasFinished } = withTimeout<MysqlPoolConnection>(
@@ -156,8 +165,7 @@ export const createPoolWithTimeouts = (pool: Pool, timeouts: MysqlTimeouts): Mys
           tracker.idleConnections.delete(connection)
           if (hasFinished()) return connection.release()
           checkAlive(connection, tracker, timeouts.pingMs, (isAlive) => {
-            if (isAlive && !hasFinished())
-              return finish(null, createConnectionWithTimeouts(connection, tracker, timeouts.statementMs))
+            if (isAlive && !hasFinished()) return finish(null, addTimeouts(connection))
             if (isAlive) return connection.release()
             tracker.discard(connection)
             if (!hasFinished()) acquire()

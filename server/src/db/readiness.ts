@@ -12,7 +12,7 @@ export interface Readiness {
 }
 
 /** With less free space the data folder counts as full. SQLite can still work with it while an operator frees space. */
-const minFreeBytes = 16 * 1024 * 1024
+export const minFreeBytes = 16 * 1024 * 1024
 /** The probe has to respond even if the database hangs. */
 const checkTimeoutMs = 5000
 /** The probe needs no credential, so not every request may cause a write. */

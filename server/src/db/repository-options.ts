@@ -20,6 +20,8 @@ export interface RepositoryOptions {
   providerOnlyColumns?: readonly string[]
   /** For large tables: the name of the index on the first sortable column, as in the platform's schema. */
   sortIndex?: string
+  /** The keys of longer lists are not cached: the database sorts them for every page. */
+  maxCachedKeys?: number
   /** The SQL expressions of sortable columns that come from joined tables. */
   sortExpressions?: Record<string, RawBuilder<unknown>>
   /** Columns of joined tables to return with a row, such as the names of referenced records. */

@@ -3,17 +3,17 @@ import type { Page } from '@trunkline/contract/kit/page'
 import type { Reach } from '@trunkline/contract/policy/can'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Database } from './database'
-import { createPager, buildSelectFragments } from './paging'
+import type { ListCache } from './list-cache'
+import { createPager } from './paging'
 import type { Connection, RepositoryOptions, Row } from './repository-options'
+import { buildSelectFragments, joinWithAnd } from './select-fragments'
 import { listReachConditions, buildReachCondition, buildRowReachCondition, type Ownership } from './tenancy'
-import type { ListCount, ListCounts } from './list-counts'
 import { toWireTime } from './time'
-import { afterTransaction } from './transaction'
 
-/** The database and the cached list lengths, which all repositories share. */
+/** The database and the cached lists, which all repositories share. */
 export interface Store {
   database: Database
-  listCounts: ListCounts
+  listCache: ListCache
 }
 
 /** A row with its owner, as repositories return it. */
@@ -28,15 +28,13 @@ export interface ListOptions {
   provider?: string
   /** Further conditions. They may use only the columns of the table `t`, without joins. */
   where?: RawBuilder<unknown>[]
+  /** A text that columns of `t` must contain, as a condition. Few rows usually do, so it is checked before the owner. */
+  text?: RawBuilder<unknown> | undefined
 }
 
 /** If the query has `page` without `page_size`. */
 const defaultPageSize = 50
 const timestampColumns = ['created_at', 'last_used', 'last_tested', 'expires_at', 'trial_end_date', 'last_updated']
-
-const alwaysTrue = sql`1 = 1`
-const joinWithAnd = (conditions: RawBuilder<unknown>[]) =>
-  conditions.length > 0 ? sql.join(conditions, sql` and `) : alwaysTrue
 
 /**
  * A case-insensitive substring match. The wildcards of LIKE are escaped. SQLite's LIKE ignores case for ASCII only, so a
@@ -50,6 +48,14 @@ export const containsText = (column: RawBuilder<unknown>, text: string) => {
 
 /** Equality that ignores case and, as on MySQL, accents: people do not distinguish such names. */
 export const equalsText = (column: RawBuilder<unknown>, text: string) => sql`lcase(${column}) = lcase(${text})`
+
+/** Whether a row has these values, of which some may be null. */
+export const hasValues = (values: Row) =>
+  joinWithAnd(
+    Object.entries(values).map(([column, value]) =>
+      value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+    ),
+  )
 
 const formatTimestamps = (row: Row): Row => {
   for (const name of timestampColumns) if (typeof row[name] === 'string') row[name] = toWireTime(row[name])
@@ -80,33 +86,12 @@ const hideProviderOnlyColumns = <R extends object>(
   return rows.map((row) => (row.owner.account_sid === null ? { ...row, ...hiddenValues(row) } : row))
 }
 
-/**
- * Counts the rows that match one of the alternatives and the filters. One count per alternative can use an index; an `or`
- * cannot.
- */
-const createRowCounter =
-  ({ database: { db }, listCounts }: Store, options: RepositoryOptions) =>
-  (alternatives: RawBuilder<unknown>[], filters: RawBuilder<unknown>): Promise<ListCount> => {
-    const { fromTable } = buildSelectFragments(options)
-    const counts = alternatives.map(
-      (alternative) => sql`(select count(*) ${fromTable} where ${alternative} and ${filters})`,
-    )
-    const statement = sql<{ total: number | string }>`select ${sql.join(counts, sql` + `)} as total`
-    const { sql: text, parameters } = statement.compile(db)
-    // The owner of a row can depend on its account or carrier, so a write to those tables can change the count too.
-    const tables = [options.ownership.table, 'accounts', 'voip_carriers']
-    return listCounts.get(`${text} ${JSON.stringify(parameters)}`, tables, async () =>
-      Number((await statement.execute(db)).rows[0]?.total ?? 0),
-    )
-  }
-
 /** The queries that read. Every row is returned with its owner, and every read is limited to an actor's reach. */
 const createReadQueries = <R extends object>(store: Store, options: RepositoryOptions) => {
-  const { db, engine } = store.database
+  const { db } = store.database
   const { ownership } = options
   const { key, fromTable, joins, selectRows } = buildSelectFragments(options)
-  const pager = createPager({ db, engine }, options)
-  const countRows = createRowCounter(store, options)
+  const pager = createPager(store.database, store.listCache, options)
 
   const finishRows = async (reach: Reach, rows: Row[], connection: Connection) => {
     const contractRows = options.toContractRows ? await options.toContractRows(rows, connection) : rows
@@ -124,7 +109,7 @@ const createReadQueries = <R extends object>(store: Store, options: RepositoryOp
     /** All rows in reach; with `page`, one page of them and their total. */
     async list(
       actorReach: Reach,
-      { page, page_size, sort, provider, where: conditions = [] }: ListOptions = {},
+      { page, page_size, sort, provider, where: conditions = [], text }: ListOptions = {},
     ): Promise<WithOwner<R>[] | Page<WithOwner<R>>> {
       const reach = narrowReach(actorReach, provider)
       const filtersByProvider =
@@ -133,24 +118,24 @@ const createReadQueries = <R extends object>(store: Store, options: RepositoryOp
         ...(filtersByProvider ? [buildReachCondition({ service_provider_sid: provider }, ownership)] : []),
         ...conditions,
       ])
-      const where = joinWithAnd([buildReachCondition(reach, ownership), filters])
       if (page === undefined) {
+        const where = joinWithAnd([buildReachCondition(reach, ownership), filters, ...(text ? [text] : [])])
         const orderBy = pager.orderBy(sort, options.unpagedSort ?? options.sortableColumns[0])
         const { rows } = await selectRowsWhere(where, orderBy).execute(db)
         return finishRows(reach, rows, db)
       }
       const limit = page_size ?? defaultPageSize
-      const listCount = await countRows(listReachConditions(reach, ownership), filters)
-      const rows = await pager.read({
-        where,
-        rowWhere: joinWithAnd([buildRowReachCondition(reach, ownership), filters]),
+      const { total, rows } = await pager.read({
+        alternatives: listReachConditions(reach, ownership),
+        rowReach: buildRowReachCondition(reach, ownership),
+        filters,
+        text,
         sort,
-        listCount,
         limit,
         offset: (page - 1) * limit,
       })
       const data = await finishRows(reach, rows, db)
-      return { total: listCount.total, page, page_size: page_size ?? null, data }
+      return { total, page, page_size: page_size ?? null, data }
     },
 
     /** The row, or undefined if it does not exist or is out of reach. */
@@ -164,46 +149,46 @@ const createReadQueries = <R extends object>(store: Store, options: RepositoryOp
 }
 
 /** The queries that write. They check no permission. */
-const createWriteQueries = (
-  { database: { db }, listCounts }: Store,
-  { table, key }: Pick<Ownership, 'table' | 'key'>,
-) => {
-  /** Only after the commit. Until then, parallel requests on MySQL would count the old rows and cache their number. */
-  const invalidateCounts = (connection: Connection) => afterTransaction(connection, () => listCounts.invalidate(table))
+const createWriteQueries = ({ db }: Pick<Database, 'db'>, { table, key }: Pick<Ownership, 'table' | 'key'>) => ({
+  async insert(values: Row, connection: Connection = db): Promise<void> {
+    await connection.insertInto(table).values(values).execute()
+  },
 
-  return {
-    async insert(values: Row, connection: Connection = db): Promise<void> {
-      await connection.insertInto(table).values(values).execute()
-      invalidateCounts(connection)
-    },
+  /** Sets the columns whose value is not undefined. */
+  async update(sid: string, values: Row, connection: Connection = db): Promise<void> {
+    const assignments = Object.entries(values).filter(([, value]) => value !== undefined)
+    if (assignments.length === 0) return
+    const set = sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${toColumnValue(value)}`))
+    await sql`update ${sql.table(table)} set ${set} where ${sql.ref(key)} = ${sid}`.execute(connection)
+  },
 
-    /** Sets the columns whose value is not undefined. */
-    async update(sid: string, values: Row, connection: Connection = db): Promise<void> {
-      const assignments = Object.entries(values).filter(([, value]) => value !== undefined)
-      if (assignments.length === 0) return
-      const set = sql.join(assignments.map(([column, value]) => sql`${sql.ref(column)} = ${toColumnValue(value)}`))
-      await sql`update ${sql.table(table)} set ${set} where ${sql.ref(key)} = ${sid}`.execute(connection)
-      invalidateCounts(connection)
-    },
+  /** Locks a row until the transaction ends. The update makes both engines wait for each other's lock. */
+  async lockRow(sid: string, tx: Connection): Promise<void> {
+    const column = sql.ref(key)
+    await sql`update ${sql.table(table)} set ${column} = ${column} where ${column} = ${sid}`.execute(tx)
+  },
 
-    /** Locks a row until the transaction ends. The update makes both engines wait for each other's lock. */
-    async lockRow(sid: string, tx: Connection): Promise<void> {
-      const column = sql.ref(key)
-      await sql`update ${sql.table(table)} set ${column} = ${column} where ${column} = ${sid}`.execute(tx)
-    },
+  /**
+   * Locks a row until the transaction ends. False if one of its columns no longer has this value. One statement locks and
+   * checks: on MySQL, a read could return the state as of the transaction's first read.
+   */
+  async lockUnchanged(sid: string, values: Row, tx: Connection): Promise<boolean> {
+    const column = sql.ref(key)
+    const { numAffectedRows } = await sql`update ${sql.table(table)} set ${column} = ${column}
+      where ${column} = ${sid} and ${hasValues(values)}`.execute(tx)
+    return Boolean(numAffectedRows)
+  },
 
-    async remove(sid: string, connection: Connection = db): Promise<void> {
-      await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${sid}`.execute(connection)
-      invalidateCounts(connection)
-    },
-  }
-}
+  async remove(sid: string, connection: Connection = db): Promise<void> {
+    await sql`delete from ${sql.table(table)} where ${sql.ref(key)} = ${sid}`.execute(connection)
+  },
+})
 
 /** The standard queries of one table. */
 export const createRepository = <R extends object>(store: Store, options: RepositoryOptions) => ({
   ownership: options.ownership,
   ...createReadQueries<R>(store, options),
-  ...createWriteQueries(store, options.ownership),
+  ...createWriteQueries(store.database, options.ownership),
 })
 
 /** Booleans are stored as 0 or 1. */

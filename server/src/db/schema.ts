@@ -12,6 +12,17 @@ import type { trunklineLoginFailures } from './migrations/0012-login-failures'
 import type { trunklineUnusedWebhooks } from './migrations/0013-unused-webhooks'
 import type { trunklineSecretFingerprints, trunklineUploadClaims } from './migrations/0014-replicas'
 import type { trunklineApiKeyNames } from './migrations/0015-api-key-names'
+import type { trunklineAttemptCounts, trunklineRegistrations } from './migrations/0016-registrations'
+import type {
+  trunklineLeases,
+  trunklinePaymentOperations,
+  trunklineStripeEvents,
+  trunklineSubscriptionDetails,
+} from './migrations/0017-billing'
+import type { trunklineTrialReminders } from './migrations/0018-trial-reminders'
+import type { trunklineIdentities } from './migrations/0019-identities'
+import type { trunklineDnsRemovals } from './migrations/0020-dns-removals'
+import type { trunklineSignInChanges, trunklineSignInCodes } from './migrations/0021-sign-in-changes'
 import type {
   serviceProviders,
   accounts,
@@ -107,4 +118,15 @@ export interface Tables {
   trunkline_upload_claims: RowOf<typeof trunklineUploadClaims>
   trunkline_unused_webhooks: RowOf<typeof trunklineUnusedWebhooks>
   trunkline_email_changes: RowOf<typeof trunklineEmailChanges>
+  trunkline_registrations: RowOf<typeof trunklineRegistrations>
+  trunkline_attempt_counts: RowOf<typeof trunklineAttemptCounts>
+  trunkline_subscription_details: RowOf<typeof trunklineSubscriptionDetails>
+  trunkline_payment_operations: RowOf<typeof trunklinePaymentOperations>
+  trunkline_stripe_events: RowOf<typeof trunklineStripeEvents>
+  trunkline_leases: RowOf<typeof trunklineLeases>
+  trunkline_trial_reminders: RowOf<typeof trunklineTrialReminders>
+  trunkline_identities: RowOf<typeof trunklineIdentities>
+  trunkline_dns_removals: RowOf<typeof trunklineDnsRemovals>
+  trunkline_sign_in_codes: RowOf<typeof trunklineSignInCodes>
+  trunkline_sign_in_changes: RowOf<typeof trunklineSignInChanges>
 }

@@ -9,36 +9,49 @@ const consequences = {
   ENCRYPTION_SECRET: 'the other servers cannot read the credentials that one server stores',
 }
 
-export type SecretSetting = keyof typeof consequences
+type SecretSetting = keyof typeof consequences
 
 const hashSecret = async (secret: string, salt: string): Promise<string> =>
   ((await promisify(scrypt)(secret, salt, 32)) as Buffer).toString('base64url')
 
 const isEqual = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
+type Secrets = Record<SecretSetting, string>
+
+/** Compares the secrets with those of the previous start: 'new' if there was none. */
+const compareSecrets = async ({ db }: Pick<Database, 'db'>, secrets: Secrets) => {
+  const results: { setting: SecretSetting; secret: string; state: 'same' | 'new' | 'changed' }[] = []
+  for (const [setting, secret] of Object.entries(secrets) as [SecretSetting, string][]) {
+    const fingerprintQuery = db.selectFrom('trunkline_secret_fingerprints').selectAll().where('setting', '=', setting)
+    const previous = await fingerprintQuery.executeTakeFirst()
+    const isSame = previous && isEqual(previous.hash, await hashSecret(secret, previous.salt))
+    results.push({ setting, secret, state: !previous ? 'new' : isSame ? 'same' : 'changed' })
+  }
+  return results
+}
+
+const describeChange = (setting: SecretSetting) =>
+  `${setting} has changed since the previous start on this database. If several servers share it, give all of them the ` +
+  `same ${setting}; otherwise ${consequences[setting]}.`
+
+/** A warning for each secret that differs from the previous start. Stores nothing. */
+export const listChangedSecrets = async (database: Pick<Database, 'db'>, secrets: Secrets): Promise<string[]> =>
+  (await compareSecrets(database, secrets))
+    .filter(({ state }) => state === 'changed')
+    .map(({ setting }) => describeChange(setting))
+
 /**
  * Stores fingerprints of the secrets, and returns a warning for each secret that differs from the previous start. A changed
  * secret is reported once; servers with different secrets are reported at every start.
  */
-export const findChangedSecrets = async (
-  { db }: Pick<Database, 'db'>,
-  secrets: Record<SecretSetting, string>,
-): Promise<string[]> => {
-  const warnings: string[] = []
-  for (const [setting, secret] of Object.entries(secrets) as [SecretSetting, string][]) {
-    const fingerprintQuery = db.selectFrom('trunkline_secret_fingerprints').selectAll().where('setting', '=', setting)
-    const previousFingerprint = await fingerprintQuery.executeTakeFirst()
-    if (previousFingerprint && isEqual(previousFingerprint.hash, await hashSecret(secret, previousFingerprint.salt)))
-      continue
+export const findChangedSecrets = async (database: Pick<Database, 'db'>, secrets: Secrets): Promise<string[]> => {
+  const comparisons = await compareSecrets(database, secrets)
+  for (const { setting, secret, state } of comparisons) {
+    if (state === 'same') continue
     const salt = randomBytes(16).toString('base64url')
     // One statement, because several servers may start at the same time.
     await sql`replace into trunkline_secret_fingerprints (setting, salt, hash)
-      values (${setting}, ${salt}, ${await hashSecret(secret, salt)})`.execute(db)
-    if (previousFingerprint)
-      warnings.push(
-        `${setting} has changed since the previous start on this database. If several servers share it, give all of them the ` +
-          `same ${setting}; otherwise ${consequences[setting]}.`,
-      )
+      values (${setting}, ${salt}, ${await hashSecret(secret, salt)})`.execute(database.db)
   }
-  return warnings
+  return comparisons.filter(({ state }) => state === 'changed').map(({ setting }) => describeChange(setting))
 }

@@ -15,6 +15,8 @@ export interface Ownership {
   // The same ownership as conditions without joins, so that pages of a large table can be read in the order of an index.
   /** The row belongs to the provider or one of its accounts. At most one condition holds, so their counts can be added. */
   providerConditions: (service_provider_sid: string) => RawBuilder<unknown>[]
+  /** The same, reading the owner through the joins; `provider` by default. */
+  providerRowCondition?: (service_provider_sid: string) => RawBuilder<unknown>
   accountCondition: (account_sid: string) => RawBuilder<unknown>
   /** The row belongs to the provider itself, which shares it with its accounts. */
   sharedCondition: (service_provider_sid: string) => RawBuilder<unknown>
@@ -82,6 +84,8 @@ const ownedByCredential = {
   sharedCondition: (sid: string) => inCredentials(sql`s.account_sid is null and s.service_provider_sid = ${sid}`),
 }
 
+const ownLcrOfProvider = (sid: string) => sql`(t.service_provider_sid = ${sid} and nullif(t.account_sid, '') is null)`
+
 /** The ownership of every kind of record. All tenancy rules are here. */
 export const ownershipByKind = {
   service_provider: {
@@ -111,7 +115,8 @@ export const ownershipByKind = {
     // Some clients store an empty string instead of null.
     account: sql`nullif(t.account_sid, '')`,
     // A provider does not see the LCRs of its accounts.
-    providerConditions: (sid: string) => [sql`(t.service_provider_sid = ${sid} and nullif(t.account_sid, '') is null)`],
+    providerConditions: (sid: string) => [ownLcrOfProvider(sid)],
+    providerRowCondition: ownLcrOfProvider,
   },
   phone_number: {
     ...ownedByRow,
@@ -145,7 +150,8 @@ export const listReachConditions = (
  */
 export const buildRowReachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
   'service_provider_sid' in reach
-    ? sql`${ownership.provider} = ${reach.service_provider_sid}`
+    ? (ownership.providerRowCondition?.(reach.service_provider_sid) ??
+      sql`${ownership.provider} = ${reach.service_provider_sid}`)
     : buildReachCondition(reach, ownership)
 
 /** `reachConditions` as one condition. */

@@ -22,8 +22,8 @@ describe.each(databaseEngines)('text with non-ASCII letters on %s', (databaseEng
   let database: EmptyDatabase
   beforeAll(async () => {
     database = await createEmptyDatabase(databaseEngine)
-    const text = sql.raw(databaseEngine === 'mysql' ? 'varchar(64) character set utf8mb4' : 'text collate nocase')
-    await sql`create table cities (name ${text} not null)`.execute(database.db)
+    const columnType = sql.raw(databaseEngine === 'mysql' ? 'varchar(64) character set utf8mb4' : 'text collate nocase')
+    await sql`create table cities (name ${columnType} not null)`.execute(database.db)
     await sql`insert into cities values ${sql.join(names.map((name) => sql`(${name})`))}`.execute(database.db)
   })
   afterAll(() => database.close())

@@ -29,31 +29,9 @@ export const retryDeadlocks = async <T>(attempt: () => Promise<T>): Promise<T> =
   }
 }
 
-const callbacksByTransaction = new WeakMap<Kysely<Tables>, (() => void)[]>()
-
-/** Calls `callback` once the transaction has ended; at once if the connection is not one of `withTransaction`. */
-export const afterTransaction = (connection: Kysely<Tables>, callback: () => void): void => {
-  const callbacks = callbacksByTransaction.get(connection)
-  if (callbacks) callbacks.push(callback)
-  else callback()
-}
-
-const runTransaction = async <T>(db: Kysely<Tables>, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> => {
-  const callbacks: (() => void)[] = []
-  try {
-    return await db.transaction().execute((tx) => {
-      callbacksByTransaction.set(tx, callbacks)
-      return work(tx)
-    })
-  } finally {
-    // Even after an error: if the connection was lost during the commit, the transaction may have been committed.
-    for (const callback of callbacks) callback()
-  }
-}
-
 /**
  * Runs `work` in one transaction. After a deadlock it runs again from the start, so it must not change anything outside of
  * the transaction.
  */
 export const withTransaction = <T>(db: Kysely<Tables>, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-  retryDeadlocks(() => runTransaction(db, work))
+  retryDeadlocks(() => db.transaction().execute(work))
