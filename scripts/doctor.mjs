@@ -1,0 +1,10 @@
+// `npm run doctor`: checks the installation that the environment describes. With `-- --json` it prints JSON.
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { projectPath } from './tools/paths.mjs'
+import { prepareBuild } from './tools/prepare.mjs'
+
+// As for `npm start`, DATA_DIR is relative to the operator's current folder.
+if (process.env.DATA_DIR) process.env.DATA_DIR = resolve(process.env.DATA_DIR)
+await prepareBuild()
+await import(pathToFileURL(projectPath('server', 'dist', 'doctor.js')).href)

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Config } from '../config/config'
+import { openConfiguredDatabase } from '../composition/configured-database'
+import { engineOfUrl, sqlitePathOfUrl, type Database } from '../db/database'
+import { errorTextOf, explainDatabaseError, nameDatabase } from '../db/explain-error'
+import { inspectDatabase } from '../db/migrate'
+import { UnsuitableDatabaseError } from '../db/platform-check'
+import { failed, ok, warning, type Check, type Finding } from './checks'
+
+/** Beyond these differences of the clocks, sessions and locks expire at the wrong time. */
+const maxSkewSeconds = { warning: 5, failed: 60 }
+
+type SqlDatabase = Pick<Database, 'db' | 'engine'>
+
+const describeVersion = async ({ db, engine }: SqlDatabase): Promise<string> => {
+  const query = engine === 'mysql' ? sql`select version() as version` : sql`select sqlite_version() as version`
+  const { rows } = await query.execute(db)
+  const { version } = rows[0] as { version: string }
+  return engine === 'mysql' ? `version ${version}` : `SQLite ${version}`
+}
+
+/** Opens the database and sends a query. Undefined if the first start has yet to create it. */
+export const openForChecks = async (
+  config: Config,
+): Promise<{ database: Database | undefined; findings: Finding[] }> => {
+  const { url } = config.database
+  const isMissing = engineOfUrl(url) === 'sqlite' && !existsSync(sqlitePathOfUrl(url))
+  if (isMissing)
+    return {
+      database: undefined,
+      findings: [
+        warning(
+          `${nameDatabase(url)} does not exist yet.`,
+          'Start the server, which creates it. If you expected data, check DATA_DIR and DATABASE_URL.',
+        ),
+      ],
+    }
+  let database: Database | undefined
+  try {
+    database = openConfiguredDatabase(config)
+    return { database, findings: [ok(`${nameDatabase(url)} answers (${await describeVersion(database)}).`)] }
+  } catch (error) {
+    await database?.close().catch(() => undefined)
+    const [message = '', ...remedy] = (explainDatabaseError(error, url) ?? errorTextOf(error)).split(
+      /(?<=\.) (?=[A-Z])/,
+    )
+    return {
+      database: undefined,
+      findings: [failed(message, remedy.join(' ') || 'Check DATABASE_URL and DATABASE_CA_FILE.')],
+    }
+  }
+}
+
+/** The tables, their collations, and the migrations that are applied. */
+export const checkSchema = async ({ db }: SqlDatabase): Promise<Finding[]> => {
+  let inspection
+  try {
+    inspection = await inspectDatabase(db)
+  } catch (error) {
+    if (!(error instanceof UnsuitableDatabaseError)) throw error
+    return [failed(error.message, 'The server does not start until this is done.')]
+  }
+  const { isEmpty, pendingMigrations, unknownMigrations, mismatchedTables } = inspection
+  if (isEmpty) return [warning('The database is empty.', 'Start the server, which creates the tables.')]
+  const findings: Finding[] = []
+  if (unknownMigrations.length > 0)
+    findings.push(
+      failed(
+        `A newer version has changed the database (${unknownMigrations.join(', ')}).`,
+        'Install that version again, or restore the backup from before its first start.',
+      ),
+    )
+  if (pendingMigrations.length > 0)
+    findings.push(
+      warning(
+        `${pendingMigrations.length} changes of the tables are pending, up to ${pendingMigrations.at(-1)}.`,
+        'Make a backup, then start this version. It applies them.',
+      ),
+    )
+  if (mismatchedTables.length > 0)
+    findings.push(
+      failed(
+        `The collation of ${mismatchedTables.join(', ')} differs from the platform's tables. Every signed-in request fails.`,
+        'Restart the server. It changes the collation of its own tables at every start.',
+      ),
+    )
+  return findings.length > 0 ? findings : [ok('All tables are present, up to date, and have joinable collations.')]
+}
+
+/** A statement on a table of our own for each privilege that the server needs. */
+const listPrivilegeTests = (table: string): [privilege: string, statement: string][] => [
+  ['CREATE', `create table ${table} (sid char(36) not null primary key)`],
+  ['SELECT', `select sid from ${table}`],
+  ['INSERT', `insert into ${table} (sid) values ('1')`],
+  ['UPDATE', `update ${table} set sid = '2'`],
+  ['DELETE', `delete from ${table}`],
+  ['ALTER', `alter table ${table} add column name varchar(8)`],
+  ['INDEX', `create index ${table}_name on ${table} (name)`],
+  ['DROP', `drop table ${table}`],
+]
+
+/** Tries what the server does with a database of MySQL or MariaDB. Roles and patterns make grants hard to read. */
+const checkPrivileges = async ({ db, engine }: SqlDatabase): Promise<Finding[]> => {
+  if (engine === 'sqlite') return [ok('SQLite has no privileges.')]
+  const table = `trunkline_doctor_${randomBytes(4).toString('hex')}`
+  const missing: string[] = []
+  let reason = ''
+  try {
+    for (const [privilege, statement] of listPrivilegeTests(table)) {
+      // Without the table, the tests on it say nothing.
+      if (missing.includes('CREATE')) break
+      await sql
+        .raw(statement)
+        .execute(db)
+        .catch((error: unknown) => {
+          missing.push(privilege)
+          reason ||= errorTextOf(error)
+        })
+    }
+  } finally {
+    await sql
+      .raw(`drop table if exists ${table}`)
+      .execute(db)
+      .catch(() => undefined)
+  }
+  if (missing.length === 0) return [ok('The database user may read, write and change tables.')]
+  return [
+    failed(
+      `The database user lacks ${missing.join(', ')} (${reason}).`,
+      'As a database administrator: GRANT ALL ON <database>.* TO <user>.',
+    ),
+  ]
+}
+
+const readSkewSeconds = async ({ db }: SqlDatabase): Promise<number> => {
+  const startedAt = Date.now()
+  const { rows } = await sql<{ seconds: number | string }>`select unix_timestamp(now(6)) as seconds`.execute(db)
+  return Number(rows[0]?.seconds) - (startedAt + Date.now()) / 2000
+}
+
+export const judgeSkew = (seconds: number): Finding => {
+  const size = Math.abs(seconds)
+  if (size <= maxSkewSeconds.warning) return ok('The clocks of this machine and of the database agree.')
+  const judge = size > maxSkewSeconds.failed ? failed : warning
+  return judge(
+    `The clock of the database is ${size.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine's.`,
+    'Synchronize the clocks of both machines with NTP (timedatectl set-ntp true).',
+  )
+}
+
+/** The clock of the database server against this machine's. */
+const checkClock = async (database: SqlDatabase): Promise<Finding[]> =>
+  database.engine === 'sqlite'
+    ? [ok('SQLite uses the clock of this machine.')]
+    : [judgeSkew(await readSkewSeconds(database))]
+
+/** Whether the pool fits into what the database server accepts. */
+const checkConnections = async ({ db, engine }: SqlDatabase, config: Config): Promise<Finding[]> => {
+  if (engine === 'sqlite') return []
+  const { rows } = await sql<{ limit: number }>`select @@max_connections as ${sql.ref('limit')}`.execute(db)
+  const limit = Number(rows[0]?.limit)
+  if (config.database.connections < limit) return []
+  return [
+    warning(
+      `DATABASE_CONNECTIONS is ${config.database.connections}, but the database accepts only ${limit} connections.`,
+      'Lower DATABASE_CONNECTIONS, or raise max_connections of the database.',
+    ),
+  ]
+}
+
+/** The checks of an open database. */
+export const listDatabaseChecks = (database: Database, config: Config): Check[] => [
+  { name: 'Tables', run: () => checkSchema(database) },
+  {
+    name: 'Privileges',
+    run: async () => [...(await checkPrivileges(database)), ...(await checkConnections(database, config))],
+  },
+  { name: 'Clock', run: () => checkClock(database) },
+]

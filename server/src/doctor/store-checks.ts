@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config'
+import type { ExternalServices } from '../composition/external-services'
+import { verifySmtp } from '../adapters/mail/smtp'
+import type { BucketCredential } from '@trunkline/contract/calls/bucket'
+import { minFreeBytes } from '../db/readiness'
+import { errorTextOf } from '../db/explain-error'
+import { testStorage, type OpenObjectStorage } from '../ports/object-storage'
+import { failed, ok, warning, type Check, type Finding } from './checks'
+
+const bucketTimeoutMs = 15_000
+/** Each bucket is written to, so not all of a large installation are tested. */
+const maxBuckets = 20
+/** Less than this share of free space is worth a warning. */
+const minFreeShare = 0.05
+
+/** No record has this identifier: the answer 'unknown' proves that the store works. */
+const unknownIdentifier = 'trunkline-doctor'
+const unknownTraceId = '1'.padStart(32, '0')
+
+/** Runs work against a server. The finding is 'ok' unless it throws. */
+const probe = async (message: string, remedy: string, work: () => Promise<unknown>): Promise<Finding> => {
+  try {
+    await work()
+    return ok(message)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? ` (${errorTextOf(error.cause)})` : ''
+    return failed(`${errorTextOf(error)}${cause}`, remedy)
+  }
+}
+
+const checkWritable = (folder: string): Promise<Finding> =>
+  probe(`DATA_DIR ${folder} is writable.`, `Make ${folder} writable for the user that runs the server.`, async () => {
+    const temporaryFolder = await mkdtemp(join(folder, '.doctor-'))
+    try {
+      await writeFile(join(temporaryFolder, 'test'), 'x')
+    } finally {
+      await rm(temporaryFolder, { recursive: true, force: true })
+    }
+  })
+
+const formatBytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`
+
+export const judgeSpace = (freeBytes: number, totalBytes: number, folder: string): Finding => {
+  const remedy = 'Delete old data, set retention periods (…_RETENTION_DAYS), or enlarge the disk.'
+  const text = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free in ${folder}.`
+  if (freeBytes < minFreeBytes) return failed(text, remedy)
+  return freeBytes < totalBytes * minFreeShare ? warning(text, remedy) : ok(text)
+}
+
+const checkDisk = async ({ dataDir }: Config): Promise<Finding[]> => {
+  if (!existsSync(dataDir))
+    return [
+      warning(
+        `DATA_DIR ${dataDir} does not exist yet.`,
+        'Start the server, which creates it. If you expected data, check DATA_DIR.',
+      ),
+    ]
+  const { bavail, blocks, bsize } = await statfs(dataDir)
+  return [await checkWritable(dataDir), judgeSpace(bavail * bsize, blocks * bsize, dataDir)]
+}
+
+const checkRedis = ({ cache, livePlatform }: ExternalServices): Promise<Finding[]> =>
+  Promise.all([
+    probe('Redis answers.', 'Check REDIS_URL, and that Redis is running.', () => cache.get(unknownIdentifier)),
+    livePlatform?.listFeatureServers().then(
+      (urls) =>
+        urls.length > 0
+          ? ok(`Feature servers: ${urls.join(', ')}.`)
+          : warning(
+              'No feature server is registered in Redis, so calls cannot be started or changed.',
+              'Check that a feature server runs, and that CLUSTER_ID is its JAMBONES_CLUSTER_ID.',
+            ),
+      // reported by the first finding
+      () => ok('Feature servers are unknown without Redis.'),
+    ) ?? ok('No platform is connected.'),
+  ])
+
+/** Writes, reads and deletes a small object in the bucket of each account, as recordings require. */
+export const checkBuckets = async (
+  buckets: readonly { account_sid: string; credential: BucketCredential }[],
+  openStorage: OpenObjectStorage,
+): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  for (const { account_sid, credential } of buckets.slice(0, maxBuckets)) {
+    const remedy = 'Correct the bucket of the account in the console (Edit account, Call recording).'
+    const finding = await probe(`The bucket of account ${account_sid} is writable.`, remedy, async () => {
+      const storage = await openStorage(credential, account_sid)
+      try {
+        await testStorage(storage, AbortSignal.timeout(bucketTimeoutMs))
+      } finally {
+        storage.close()
+      }
+    })
+    findings.push(
+      finding.status === 'ok' ? finding : { ...finding, message: `Account ${account_sid}: ${finding.message}` },
+    )
+  }
+  const untestedCount = buckets.length - maxBuckets
+  if (untestedCount > 0) findings.push(ok(`${untestedCount} more buckets were not tested.`))
+  return findings
+}
+
+/** The checks of what the settings connect. What is not configured has no check. */
+export const listStoreChecks = (config: Config, services: ExternalServices): Check[] => {
+  const { callHistory, traces, captures } = services
+  const { mail, redis } = config
+  const checkAnswer = (name: string, remedy: string, work: () => Promise<unknown>): Check => ({
+    name,
+    run: async () => [await probe(`${name} answers.`, remedy, work)],
+  })
+  const checks: (Check | false | undefined)[] = [
+    { name: 'Data folder', run: () => checkDisk(config) },
+    redis !== undefined && { name: 'Redis', run: () => checkRedis(services) },
+    callHistory &&
+      checkAnswer('InfluxDB', 'Check INFLUX_URL, and that InfluxDB is running.', () =>
+        callHistory.findCall({ account_sid: unknownIdentifier }, { call_sid: unknownIdentifier }),
+      ),
+    traces &&
+      checkAnswer('Jaeger', 'Check JAEGER_URL, and that Jaeger is running.', () => traces.findParts(unknownTraceId)),
+    captures &&
+      checkAnswer('Homer', 'Check HOMER_BASE_URL, HOMER_USERNAME and HOMER_PASSWORD.', () =>
+        captures.findMessages(unknownIdentifier),
+      ),
+    mail && checkAnswer('Mail server', 'Check SMTP_URL, and firewalls for its port.', () => verifySmtp(mail)),
+  ]
+  return checks.filter((check) => check !== false && check !== undefined)
+}
