@@ -49,7 +49,7 @@ const copySmppGateways = async (tx: Connection, { predefined_carrier_sid, voip_c
 }
 
 /** The carriers that an installation offers as templates. */
-export const createPredefinedCarrierRepository = ({ database: { db }, listCounts }: Store) => ({
+export const createPredefinedCarrierRepository = ({ database: { db } }: Store) => ({
   list: () => db.selectFrom('predefined_carriers').selectAll().orderBy('name').execute(),
 
   /** The number of SIP gateways that a copy of the carrier will have; 0 for an unknown carrier. */
@@ -64,7 +64,7 @@ export const createPredefinedCarrierRepository = ({ database: { db }, listCounts
 
   /** Copies a carrier and its gateways to a tenant. Returns the SID of the copy, or undefined for an unknown carrier. */
   async copyToTenant(predefined_carrier_sid: string, owner: Owner, check?: WriteCheck): Promise<string | undefined> {
-    const copySid = await withTransaction(db, async (tx) => {
+    return withTransaction(db, async (tx) => {
       await check?.(tx)
       const predefinedCarrier = await tx
         .selectFrom('predefined_carriers')
@@ -83,7 +83,5 @@ export const createPredefinedCarrierRepository = ({ database: { db }, listCounts
       await copySmppGateways(tx, { predefined_carrier_sid, voip_carrier_sid })
       return voip_carrier_sid
     })
-    listCounts.invalidate('voip_carriers')
-    return copySid
   },
 })

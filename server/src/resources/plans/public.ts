@@ -1,0 +1,5 @@
+export { attachSubscriptions } from './account-subscriptions'
+export { planStateSql } from './plan-state-sql'
+export { createTrials } from './trials'
+export { createInitialSubscription, type InitialPlan } from './initial-subscription'
+export { readCurrentSubscription } from './current-subscription'

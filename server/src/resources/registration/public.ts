@@ -1,0 +1,2 @@
+export { findRegistrationProvider, findSetupProblem, readRootDomain } from './provider'
+export { findUnconfirmedSignIn } from './unconfirmed-sign-in'

@@ -1,0 +1,2 @@
+export { createDnsRemovals, scheduleAccountRecords } from './removals'
+export { isReservedSubdomain } from './rules'
