@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Connection } from '../../db/repository-options'
+import { scheduleAccountRecords } from '../sip-realms/public'
 
 // SQL fragments for an account: the condition on its rows, and subqueries for the SIDs of its records.
 const accountCondition = (account_sid: string) => sql`account_sid = ${account_sid}`
@@ -37,11 +38,12 @@ export const deleteAccountContents = async (account_sid: string, connection: Con
     sql`update phone_numbers set application_sid = null where application_sid in (${applicationSids})`,
     sql`update voip_carriers set application_sid = null where application_sid in (${applicationSids})`,
     sql`update ms_teams_tenants set application_sid = null where application_sid in (${applicationSids})`,
-    sql`delete from dns_records where ${belongsToAccount}`,
     sql`delete from trunkline_api_key_names where api_key_sid in (${apiKeySidsOf(account_sid)})`,
     sql`delete from api_keys where ${belongsToAccount}`,
     sql`delete from account_products where account_subscription_sid in (${subscriptionSidsOf(account_sid)})`,
+    sql`delete from trunkline_subscription_details where account_subscription_sid in (${subscriptionSidsOf(account_sid)})`,
     sql`delete from account_subscriptions where ${belongsToAccount}`,
+    sql`delete from trunkline_trial_reminders where ${belongsToAccount}`,
     sql`delete from account_offers where ${belongsToAccount}`,
     sql`delete from account_static_ips where ${belongsToAccount}`,
     sql`delete from speech_credentials where ${belongsToAccount}`,
@@ -63,5 +65,6 @@ export const deleteAccountContents = async (account_sid: string, connection: Con
     sql`delete from voip_carriers where ${belongsToAccount}`,
     sql`delete from applications where ${belongsToAccount}`,
   ]
+  await scheduleAccountRecords(account_sid, connection)
   for (const statement of statements) await statement.execute(connection)
 }

@@ -32,7 +32,7 @@ export const createAccountRepository = (store: Store, encryption: SecretEncrypti
   const { db } = store.database
   const baseRepository = createRepository<StoredAccount>(store, {
     ownership: ownershipByKind.account,
-    sortableColumns: ['name', 'sip_realm', 'plan_type', 'is_active', 'created_at', 'record_format'],
+    sortableColumns: ['name', 'sip_realm', 'plan_type', 'is_active', 'created_at', 'record_format', 'trial_end_date'],
     toContractRows: async (storedRows, connection) =>
       (await webhooks.attachWebhooks(storedRows, accountWebhookFields, connection)).map((row) => ({
         ...row,

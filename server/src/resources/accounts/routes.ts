@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fullReach } from '@trunkline/contract/policy/can'
 import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
+import { planStates, type PlanState } from '@trunkline/contract/billing/plan-state'
 import { account, accountsOfProvider, webhookSecret as webhookSecretRoute } from '@trunkline/contract/resources/account'
 import { accountDraftSchema, accountSchema, accountChangesSchema } from '@trunkline/contract/shapes/account'
 import { containsText, type ListOptions } from '../../db/repository'
@@ -14,8 +15,11 @@ import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-
 import { generateWebhookSecret } from '../../secrets/ids'
 import type { Services } from '../../composition/services'
 import { accountNotFound, missingField } from '../../shared/refusals'
+import { attachSubscriptions, planStateSql } from '../plans/public'
 import { bucketTestRoute } from './bucket-test'
 import { createAccountWriter, type AccountServices } from './writer'
+
+const isPlanState = (value: unknown): value is PlanState => planStates.some((state) => state === value)
 
 /** The filters of the lists of accounts. */
 const toListOptions = ({
@@ -23,9 +27,11 @@ const toListOptions = ({
   service_provider_sid,
   is_active,
   plan_type,
+  plan,
 }: z.output<typeof listQuerySchema>): ListOptions => ({
+  text: name ? containsText(sql`t.name`, name) : undefined,
   where: [
-    ...(name ? [containsText(sql`t.name`, name)] : []),
+    ...(isPlanState(plan) ? [sql`${planStateSql()} = ${plan}`] : []),
     ...(is_active === '0' || is_active === '1' ? [sql`t.is_active = ${Number(is_active)}`] : []),
     ...(typeof plan_type === 'string' && plan_type ? [sql`t.plan_type = ${plan_type}`] : []),
     ...(service_provider_sid ? [sql`t.service_provider_sid = ${service_provider_sid}`] : []),
@@ -41,7 +47,7 @@ const providerSidOf = (draft: Row, actor: Actor): string => {
 
 const accountsOfProviderRoute = (
   app: FastifyInstance,
-  { accounts, providers }: Pick<Services, 'accounts' | 'providers'>,
+  services: Pick<Services, 'accounts' | 'providers' | 'store' | 'hostedEdition'>,
 ): void =>
   mountRoute(
     app,
@@ -49,12 +55,17 @@ const accountsOfProviderRoute = (
     { query: listQuerySchema, response: listResponseSchema(accountSchema) },
     async ({ params, query, actor }) => {
       await findPermitted(
-        { kind: 'service_provider', repository: providers },
+        { kind: 'service_provider', repository: services.providers },
         'read',
         actor,
         params.service_provider_sid,
       )
-      return listRecords(accounts, 'account', { ...query, ...params }, actor, toListOptions)
+      const list = await listRecords(services.accounts, 'account', { ...query, ...params }, actor, toListOptions)
+      // The subscriptions of the accounts are for the provider who sells them.
+      if (!services.hostedEdition || actor.scope === 'account') return list
+      return Array.isArray(list)
+        ? attachSubscriptions(services, list)
+        : { ...list, data: await attachSubscriptions(services, list.data) }
     },
   )
 
@@ -79,7 +90,7 @@ const accountWebhookSecretRoute = (app: FastifyInstance, { accounts }: Pick<Serv
 
 export const accountRoutes = (
   app: FastifyInstance,
-  services: AccountServices & Pick<Services, 'openStorage'>,
+  services: AccountServices & Pick<Services, 'openStorage' | 'hostedEdition'>,
 ): void => {
   const { accounts, providers } = services
   const writer = createAccountWriter(services)

@@ -5,6 +5,7 @@ import { toColumnTime } from '../../db/time'
 import { badRequest, forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
 import type { Services } from '../../composition/services'
+import { lockApplications } from '../../shared/application-lock'
 import { duplicate, unknownReference } from '../../shared/refusals'
 import { checkWebhookUrls, type WebhookDraft } from '../webhooks/public'
 import { accountWebhookFields, type StoredAccount } from './repository'
@@ -51,6 +52,13 @@ export const checkWebhooks = (values: Row, current?: StoredAccount): void => {
   checkWebhookUrls(accountWebhookFields, values, current)
 }
 
+/** The applications that the values newly refer to. */
+const listChangedApplications = (values: Row, current: Row): { field: string; application_sid: string }[] =>
+  ['device_calling_application_sid', 'siprec_hook_sid'].flatMap((field) => {
+    const application_sid = values[field]
+    return typeof application_sid === 'string' && application_sid !== current[field] ? [{ field, application_sid }] : []
+  })
+
 export type AccountRuleServices = Pick<
   Services,
   'accounts' | 'applications' | 'providers' | 'users' | 'lockout' | 'passwordCost'
@@ -91,12 +99,16 @@ export const createAccountRules = ({
 
   /** Checks that referenced applications belong to the account. Those of other accounts are reported as unknown. */
   async checkApplicationReferences(values: Row, account_sid: string, current: Row = {}): Promise<void> {
-    for (const field of ['device_calling_application_sid', 'siprec_hook_sid']) {
-      const application_sid = values[field]
-      if (typeof application_sid !== 'string' || application_sid === current[field]) continue
+    for (const { field, application_sid } of listChangedApplications(values, current)) {
       const application = await applications.find(fullReach, application_sid)
       if (application?.account_sid !== account_sid) throw unknownReference(field)
     }
+  },
+
+  /** Locks referenced applications, so that they do not move to another account before the account is written. */
+  async lockApplicationReferences(values: Row, account_sid: string, tx: Connection, current: Row = {}): Promise<void> {
+    for (const { field, application_sid } of listChangedApplications(values, current))
+      await lockApplications(applications, [{ application_sid, account_sid }], tx, field)
   },
 
   /** Users of the account with a local password must enter it before the account is deleted. */

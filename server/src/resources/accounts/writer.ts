@@ -8,6 +8,8 @@ import { omitUndecryptable } from '../../http/unreadable-values'
 import { generateWebhookSecret } from '../../secrets/ids'
 import type { Services } from '../../composition/services'
 import { immutableField } from '../../shared/refusals'
+import { removeBilledAccount } from '../subscriptions/public'
+import { scheduleAccountRecords } from '../sip-realms/public'
 import type { WebhookDraft, Webhooks } from '../webhooks/public'
 import type { BucketCredentials } from './bucket-credentials'
 import { deleteAccountContents, endAccountSessions } from './removal'
@@ -21,9 +23,9 @@ import {
 } from './rules'
 
 export type AccountServices = AccountRuleServices &
-  Pick<Services, 'store' | 'webhooks' | 'bucketCredentials' | 'recordingStore'>
+  Pick<Services, 'store' | 'webhooks' | 'bucketCredentials' | 'recordingStore' | 'billing'>
 
-const toColumns = ({ created_at: _, trial_end_date, ...values }: Row): Row => ({
+const toColumns = ({ created_at: _, subscription: __, trial_end_date, ...values }: Row): Row => ({
   ...values,
   ...(trial_end_date === undefined
     ? {}
@@ -99,7 +101,10 @@ export const createAccountWriter = (services: AccountServices) => {
       await rules.checkApplicationReferences(changes, account_sid, current)
       const values = await encryptBucketCredential(toColumns(changes), account_sid, actor, bucketCredentials)
       await withTransaction(db, async (tx) => {
+        await rules.lockApplicationReferences(changes, account_sid, tx, current)
         await rules.checkNameIsUnique(changes.name, current.service_provider_sid, tx, current)
+        if (changes.sip_realm !== undefined && changes.sip_realm !== current.sip_realm)
+          await scheduleAccountRecords(account_sid, tx)
         await accounts.update(account_sid, await saveWebhooks(values, current, actor, { webhooks, tx }), tx)
         if (current.is_active && changes.is_active !== undefined && !changes.is_active)
           await endAccountSessions(account_sid, tx)
@@ -110,12 +115,15 @@ export const createAccountWriter = (services: AccountServices) => {
     async remove(current: WithOwner<StoredAccount>, actor: Actor, request: AccountDeletionRequest): Promise<void> {
       const { account_sid, registration_hook_sid, queue_event_hook_sid } = current
       await rules.checkDeletionPassword(actor, request)
-      await withTransaction(db, async (tx) => {
-        const applicationWebhookSids = await applications.webhookSidsOfAccount(account_sid, tx)
-        await deleteAccountContents(account_sid, tx)
-        await accounts.remove(account_sid, tx)
-        await webhooks.removeUnlinked([registration_hook_sid, queue_event_hook_sid, ...applicationWebhookSids], tx)
-      })
+      await removeBilledAccount(services.billing, account_sid, (recordRemoval) =>
+        withTransaction(db, async (tx) => {
+          await recordRemoval(tx)
+          const applicationWebhookSids = await applications.webhookSidsOfAccount(account_sid, tx)
+          await deleteAccountContents(account_sid, tx)
+          await accounts.remove(account_sid, tx)
+          await webhooks.removeUnlinked([registration_hook_sid, queue_event_hook_sid, ...applicationWebhookSids], tx)
+        }),
+      )
       await recordingStore.removeByAccount(account_sid)
     },
   }

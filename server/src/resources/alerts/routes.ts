@@ -9,26 +9,28 @@ import {
 } from '@trunkline/contract/resources/alert'
 import {
   alertSchema,
+  alertGroupQuerySchema,
   alertGroupSchema,
   alertQuerySchema,
-  timedPageSchema,
+  eventPageSchema,
 } from '@trunkline/contract/shapes/recent-call'
 import { addAccountAndApplicationNames } from '../../db/record-names'
 import { mountRoute } from '../../http/mount-route'
-import { requireAccountAccess, requireProviderAccess, toTimedPage, timeRangeOf } from '../../http/timed-list'
-import type { AlertListOptions, Tenant } from '../../ports/call-history'
+import { requireAccountAccess, requireProviderAccess, toEventPage, timeRangeOf } from '../../http/event-list'
+import type { AlertGroupListOptions, AlertListOptions, Tenant } from '../../ports/call-history'
 import type { Services } from '../../composition/services'
 
 type AlertQuery = z.output<typeof alertQuerySchema>
+type AlertGroupQuery = z.output<typeof alertGroupQuerySchema>
 
 const alertListSchemas = {
   query: alertQuerySchema,
-  response: timedPageSchema(alertSchema),
+  response: eventPageSchema(alertSchema),
   requiresWellFormedSids: false,
 }
 const alertGroupListSchemas = {
-  query: alertQuerySchema,
-  response: timedPageSchema(alertGroupSchema),
+  query: alertGroupQuerySchema,
+  response: eventPageSchema(alertGroupSchema),
   requiresWellFormedSids: false,
 }
 
@@ -44,6 +46,12 @@ const toListOptions = (query: AlertQuery): AlertListOptions => {
   }
 }
 
+const toGroupListOptions = (query: AlertGroupQuery): AlertGroupListOptions => ({
+  ...toListOptions(query),
+  isByAccount: query.by === 'account',
+  hasHistory: query.history !== undefined,
+})
+
 /** Alerts of an account, or of a provider and all its accounts. */
 export const alertRoutes = (
   app: FastifyInstance,
@@ -58,11 +66,11 @@ export const alertRoutes = (
 
   const listAlerts = async (tenant: Tenant, query: AlertQuery) => {
     const { total, rows } = await callHistory.listAlerts(tenant, toListOptions(query))
-    return toTimedPage(query, { total, rows: await addAccountAndApplicationNames(db, rows) })
+    return toEventPage(query, { total, rows: await addAccountAndApplicationNames(db, rows) })
   }
-  const listAlertGroups = async (tenant: Tenant, query: AlertQuery) => {
-    const { total, rows } = await callHistory.listAlertGroups(tenant, toListOptions(query))
-    return toTimedPage(query, { total, rows: await addAccountAndApplicationNames(db, rows) })
+  const listAlertGroups = async (tenant: Tenant, query: AlertGroupQuery) => {
+    const { total, rows } = await callHistory.listAlertGroups(tenant, toGroupListOptions(query))
+    return toEventPage(query, { total, rows: await addAccountAndApplicationNames(db, rows) })
   }
 
   mountRoute(app, alertsOfAccount, alertListSchemas, async ({ actor, params, query }) =>

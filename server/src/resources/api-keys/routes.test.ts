@@ -99,7 +99,7 @@ describe.each(databaseEngines)('API keys (%s)', (databaseEngine) => {
     })
   })
 
-  it('ignore a token and dates in the body', async () => {
+  it('are created with their own token and dates, not those in the body', async () => {
     const account_sid = backend.testData.acme.account
     const draft = { account_sid, api_key_sid: 'x', token: 'chosen', last_used: null, created_at: '2020-01-01' }
     const { status, body } = await apiClients.acme('POST', '/ApiKeys', draft)
@@ -223,7 +223,7 @@ describe.each(databaseEngines)('API keys (%s)', (databaseEngine) => {
     expect(rows.map(({ expires_at }) => expires_at)).toEqual(expect.arrayContaining([null, '2020-01-01T00:00:00.000Z']))
   })
 
-  it('return when they were last used', async () => {
+  it('are listed with the time of their last use', async () => {
     const { testData } = backend
     const path = `/Accounts/${testData.bolt.account}/ApiKeys`
     expect((await listKeys(apiClients.north, path))[0]!.last_used).not.toBeUndefined()
@@ -232,7 +232,7 @@ describe.each(databaseEngines)('API keys (%s)', (databaseEngine) => {
     expect(Math.abs(Date.parse(row!.last_used!) - Date.now())).toBeLessThan(60_000)
   })
 
-  it('are refused with a published token', async () => {
+  it('are refused if their token is one of the published default tokens', async () => {
     for (const token of PUBLISHED_TOKENS)
       expect(await createApiClient(backend.app, token)('GET', '/Accounts')).toMatchObject({ status: 401 })
   })

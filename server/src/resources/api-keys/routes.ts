@@ -14,6 +14,7 @@ import { logSecurityEvent } from '../../http/security-log'
 import { findPermitted } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
+import { maskTokens } from './masked-tokens'
 
 const refusals = {
   createAdmin: 'service provider token may not be used to create admin token',
@@ -35,10 +36,6 @@ const findRemovalRefusal = (actor: Actor, { owner }: WithOwner<ApiKey>): string 
   if (actor.scope === 'account') return refusals.removeForeignByAccount
   return owner.service_provider_sid ? refusals.removeForeignByProvider : refusals.removeAdmin
 }
-
-/** Masks tokens for view-only users, who could change data with a token. The last characters distinguish the keys. */
-const maskForViewOnlyUsers = (actor: Actor, keys: ApiKey[]): ApiKey[] =>
-  actor.viewOnly ? keys.map((key) => ({ ...key, token: key.token.replace(/[^-](?=.{4})/g, 'X') })) : keys
 
 export const apiKeyRoutes = (
   app: FastifyInstance,
@@ -109,17 +106,11 @@ export const apiKeyRoutes = (
   mountRoute(app, apiKeysOfAccount, { response: listResponse }, async ({ params, actor }) => {
     await findPermitted({ kind: 'account', repository: accounts }, 'read', actor, params.account_sid)
     const where = [sql`t.account_sid = ${params.account_sid}`]
-    return maskForViewOnlyUsers(
-      actor,
-      (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[],
-    )
+    return maskTokens((await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[], actor)
   })
   mountRoute(app, apiKeysOfProvider, { response: listResponse }, async ({ params, actor }) => {
     await findPermitted({ kind: 'service_provider', repository: providers }, 'read', actor, params.service_provider_sid)
     const where = [sql`t.service_provider_sid = ${params.service_provider_sid}`]
-    return maskForViewOnlyUsers(
-      actor,
-      (await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[],
-    )
+    return maskTokens((await apiKeys.list(getReach(actor, 'api_key'), { where })) as WithOwner<ApiKey>[], actor)
   })
 }

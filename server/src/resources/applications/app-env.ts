@@ -3,21 +3,27 @@ import { appEnv } from '@trunkline/contract/resources/app-env'
 import { envQuerySchema, envSchema } from '@trunkline/contract/shapes/app-env'
 import { findEnvErrors, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { findWebhookUrlError } from '@trunkline/contract/telephony/webhook-url'
-import { mountRoute } from '../../http/mount-route'
+import { mountRoute, noContent } from '../../http/mount-route'
 import { badRequest } from '../../http/problem'
 import type { FetchAppEnvSchema } from '../../ports/app-env'
 
 /** The route that returns the environment variables that a webhook declares. */
 export const appEnvRoutes = (app: FastifyInstance, fetchAppEnvSchema: FetchAppEnvSchema): void =>
-  mountRoute(app, appEnv, { query: envQuerySchema, response: envSchema }, async ({ query: { url }, reply }) => {
-    const error = findWebhookUrlError('url', url)
-    if (error) throw badRequest(error, 'url')
-    const result = await fetchAppEnvSchema(url)
-    if (result.kind === 'refused') throw badRequest('url leads to an address that this server does not contact', 'url')
-    if (result.kind === 'malformed') throw badRequest('Invalid appenv schema')
-    if (result.kind === 'schema') return result.schema
-    await reply.code(204).send()
-  })
+  mountRoute(
+    app,
+    appEnv,
+    { query: envQuerySchema, response: envSchema, otherResponses: { 204: noContent } },
+    async ({ query: { url }, reply }) => {
+      const error = findWebhookUrlError('url', url)
+      if (error) throw badRequest(error, 'url')
+      const result = await fetchAppEnvSchema(url)
+      if (result.kind === 'refused')
+        throw badRequest('url leads to an address that this server does not contact', 'url')
+      if (result.kind === 'malformed') throw badRequest('Invalid appenv schema')
+      if (result.kind === 'schema') return result.schema
+      await reply.code(204).send()
+    },
+  )
 
 const errorPrefixes = { missing: 'Missing required value', invalid: 'Invalid value/type for' }
 

@@ -45,8 +45,18 @@ export const createApplicationRepository = (store: Store, encryption: SecretEncr
     return rows.flatMap((row) => Object.values(row))
   },
 
-  /** The records that refer to an application and prevent its deletion. */
-  async findDependents(application_sid: string): Promise<Dependent[]> {
+  /**
+   * Locks an application until the transaction ends. False if it does not belong to the account. One statement locks and
+   * checks: on MySQL, a read could return the state as of the transaction's first read.
+   */
+  async lockInAccount(application_sid: string, account_sid: string | null, tx: Connection): Promise<boolean> {
+    const { numAffectedRows } = await sql`update applications set application_sid = application_sid
+      where application_sid = ${application_sid} and account_sid = ${account_sid}`.execute(tx)
+    return Boolean(numAffectedRows)
+  },
+
+  /** The records that refer to an application. They prevent its deletion and its move to another account. */
+  async findDependents(application_sid: string, connection: Connection): Promise<Dependent[]> {
     const refersToApplication = sql`application_sid = ${application_sid}`
     const queries = [
       sql`select 'phone_number' as kind, phone_number_sid as sid, number as title from phone_numbers where ${refersToApplication}`,
@@ -55,7 +65,7 @@ export const createApplicationRepository = (store: Store, encryption: SecretEncr
       sql`select 'account' as kind, account_sid as sid, name as title from accounts
         where device_calling_application_sid = ${application_sid} or siprec_hook_sid = ${application_sid}`,
     ]
-    return findDependents(store.database.db, queries)
+    return findDependents(connection, queries)
   },
 })
 

@@ -23,10 +23,8 @@ import { createApplicationWriter, type ApplicationServices } from './writer'
 
 const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
-  where: [
-    ...(name ? [containsText(sql`t.name`, name)] : []),
-    ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-  ],
+  text: name ? containsText(sql`t.name`, name) : undefined,
+  where: [...(account_sid ? [sql`t.account_sid = ${account_sid}`] : [])],
 })
 
 /** The lists of one account's and of one provider's applications. */

@@ -51,6 +51,8 @@ const saveWebhooks = async (
 const webhookSidsOf = (application: StoredApplication) =>
   applicationWebhookFields.map((field) => application[`${field}_sid`])
 
+const moveRefusal = 'cannot move an application in use to another account'
+
 const getDeletionRefusal = (dependents: Dependent[]): string =>
   dependents.some(({ kind }) => kind === 'phone_number')
     ? 'cannot delete application with phone numbers'
@@ -69,13 +71,17 @@ export const createApplicationWriter = ({
   const { db } = store.database
 
   /**
-   * Throws unless the actor may update applications of the new account and no record uses the application: these records
-   * would then use an application of another account.
+   * Throws if a record uses the application. Locks the application before the first read, so that no record starts to use
+   * it before the transaction ends (`lockApplications`).
    */
-  const checkMove = async (current: CurrentApplication, newAccountSid: string, actor: Actor) => {
-    requirePermission('application', 'update', actor, await findOwnerForAccount(accounts, newAccountSid))
-    const dependents = await applications.findDependents(current.application_sid)
-    if (dependents.length > 0) throw inUse('cannot move an application in use to another account', dependents)
+  const lockUnused = async (
+    application_sid: string,
+    getRefusal: (dependents: Dependent[]) => string,
+    tx: Connection,
+  ): Promise<void> => {
+    await applications.lockRow(application_sid, tx)
+    const dependents = await applications.findDependents(application_sid, tx)
+    if (dependents.length > 0) throw inUse(getRefusal(dependents), dependents)
   }
 
   return {
@@ -95,10 +101,13 @@ export const createApplicationWriter = ({
       const changes = omitUndecryptable(values, current)
       checkRequiredWebhooks(changes, current)
       const newAccountSid = changes.account_sid as string | undefined
-      if (newAccountSid && newAccountSid !== current.account_sid) await checkMove(current, newAccountSid, actor)
+      const isMoved = newAccountSid !== undefined && newAccountSid !== current.account_sid
+      if (isMoved) requirePermission('application', 'update', actor, await findOwnerForAccount(accounts, newAccountSid))
       await checkNewEnvVars(changes, { actor, webhooks, fetchAppEnvSchema, current })
       const columns = toColumns(changes, encryption)
       await withTransaction(db, async (tx) => {
+        // Records that use it would have an application of another account.
+        if (isMoved) await lockUnused(current.application_sid, () => moveRefusal, tx)
         const changedColumns = await saveWebhooks(columns, current, actor, { webhooks, tx })
         await applications.update(current.application_sid, changedColumns, tx)
         await webhooks.removeUnlinked(webhookSidsOf(current), tx)
@@ -107,9 +116,8 @@ export const createApplicationWriter = ({
 
     async remove(current: CurrentApplication): Promise<void> {
       const { application_sid } = current
-      const dependents = await applications.findDependents(application_sid)
-      if (dependents.length > 0) throw inUse(getDeletionRefusal(dependents), dependents)
       await withTransaction(db, async (tx) => {
+        await lockUnused(application_sid, getDeletionRefusal, tx)
         await tx.deleteFrom('call_routes').where('application_sid', '=', application_sid).execute()
         await applications.remove(application_sid, tx)
         await webhooks.removeUnlinked(webhookSidsOf(current), tx)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { charges } from '@trunkline/contract/resources/charge'
 import { mountRoute } from '../../http/mount-route'
-import { requireAccountAccess } from '../../http/timed-list'
+import { requireAccountAccess } from '../../http/event-list'
 import type { Services } from '../../composition/services'
 
 /** Charges are not supported. Existing clients expect an empty list rather than a 404. */

@@ -17,10 +17,8 @@ import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 
 const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
-  where: [
-    ...(name ? [containsText(sql`t.username`, name)] : []),
-    ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-  ],
+  text: name ? containsText(sql`t.username`, name) : undefined,
+  where: [...(account_sid ? [sql`t.account_sid = ${account_sid}`] : [])],
 })
 
 export const clientRoutes = (app: FastifyInstance, { store, clients, accounts, encryption }: Services): void => {

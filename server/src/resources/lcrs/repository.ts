@@ -107,7 +107,6 @@ export const createLcrRepository = (store: Store, lcrRoutes: LcrRoutes) => {
         await lcrRoutes.removeByLcr(lcr_sid, tx)
         await tx.deleteFrom('lcr').where('lcr_sid', '=', lcr_sid).execute()
       })
-      store.listCounts.invalidate('lcr')
     },
   }
 }

@@ -24,8 +24,8 @@ import { checkCarriers, checkOwnerHasNoLcr, findPermittedLcr, resolveOwner, type
 const maxBodyBytes = 2 * 1024 * 1024
 
 const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
+  text: name ? containsText(sql`t.name`, name) : undefined,
   where: [
-    ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
     // For a provider: its own LCR and those of its accounts.
     ...(service_provider_sid

@@ -36,6 +36,20 @@ export const createLimitRepository = ({ database: { db, engine } }: Store) => {
       return rows
     },
 
+    /** The limits of one category that the accounts of a provider have. */
+    async listOfAccounts(
+      service_provider_sid: string,
+      category: LimitCategory,
+    ): Promise<{ account_sid: string; quantity: number }[]> {
+      return db
+        .selectFrom('account_limits')
+        .innerJoin('accounts', 'accounts.account_sid', 'account_limits.account_sid')
+        .select(['account_limits.account_sid', 'account_limits.quantity'])
+        .where('accounts.service_provider_sid', '=', service_provider_sid)
+        .where('account_limits.category', '=', category)
+        .execute()
+    },
+
     /**
      * Sets one limit and returns its SID. The table has no unique key per category, so the owner's row is locked first, and
      * duplicates that other programs inserted are merged.

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { messages } from '@trunkline/contract/messages/live-call'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Action } from '@trunkline/contract/policy/policy'
 import {
+  callUsageOfAccount,
+  callUsageOfProvider,
   countCalls,
   listConferences,
   listQueues,
@@ -13,10 +16,12 @@ import {
 } from '@trunkline/contract/resources/live-call'
 import * as shapes from '@trunkline/contract/shapes/live-call'
 import { mountRoute } from '../../http/mount-route'
-import { badRequest, notFound, Problem } from '../../http/problem'
-import { requireProviderAccess } from '../../http/timed-list'
+import { badRequest, forbidden, notFound, Problem } from '../../http/problem'
+import { requireProviderAccess } from '../../http/event-list'
 import type { LiveCall, LivePlatform } from '../../ports/live-platform'
+import { addAccountAndApplicationNames } from '../../db/record-names'
 import type { Services } from '../../composition/services'
+import { buildCallUsage } from './call-usage'
 import { createFeatureServerRotation, postToFeatureServer, type FeatureServerResponse } from './feature-servers'
 import { createProviderCallCache, type ProviderCallCache } from './provider-call-cache'
 import { authorizeLiveCallAccess } from './public'
@@ -62,26 +67,28 @@ interface LiveCallContext {
 /** Calls in progress, and commands to the feature servers that handle them. Without a platform, all lists are empty. */
 export const liveCallRoutes = (
   app: FastifyInstance,
-  { livePlatform, accounts, applications }: Pick<Services, 'livePlatform' | 'accounts' | 'applications'>,
+  services: Pick<Services, 'livePlatform' | 'accounts' | 'applications' | 'limits' | 'store'>,
   { apiVersion }: { apiVersion: string },
 ): void => {
+  const { livePlatform, accounts, applications } = services
   const providerOf = (account_sid: string) => accounts.providerOf(account_sid)
   const context: LiveCallContext = {
     livePlatform,
     providerCalls: createProviderCallCache(livePlatform, providerOf),
     authorize: (actor, action, account_sid) => authorizeLiveCallAccess(actor, action, account_sid, providerOf),
   }
-  callCreationRoutes(app, context, applications)
+  callCreationRoutes(app, context, { applications, accounts })
   callListRoutes(app, context)
   callCommandRoutes(app, context, apiVersion)
   accountActivityRoutes(app, context)
+  callUsageRoutes(app, context, services)
 }
 
 /** Starts calls and sends messages. */
 const callCreationRoutes = (
   app: FastifyInstance,
   { livePlatform, providerCalls, authorize }: LiveCallContext,
-  applications: Services['applications'],
+  { applications, accounts }: Pick<Services, 'applications' | 'accounts'>,
 ): void => {
   const featureServers = createFeatureServerRotation(livePlatform)
 
@@ -94,6 +101,11 @@ const callCreationRoutes = (
       500,
       (typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody)) || 'Internal Server Error',
     )
+  }
+
+  /** Users of an account whose trial has ended can sign in, to upgrade. Like its devices, they make no calls. */
+  const requireActiveAccount = async (account_sid: string): Promise<void> => {
+    if ((await accounts.find({ account_sid }, account_sid))?.is_active === 0) throw forbidden(messages.inactiveAccount)
   }
 
   const findApplication = async (account_sid: string, application_sid: string, field: string) => {
@@ -123,6 +135,7 @@ const callCreationRoutes = (
     { body: bodySchema, response: shapes.startedCallSchema },
     async ({ actor, params: { account_sid }, body: callBody }) => {
       await authorize(actor, 'create', account_sid)
+      await requireActiveAccount(account_sid)
       const url = await featureServers.takeNextUrl()
       if (actor.scope === 'service_provider')
         throw badRequest(`unauthorized createCall request for account ${account_sid}`)
@@ -137,6 +150,7 @@ const callCreationRoutes = (
     { body: bodySchema, response: shapes.startedCallSchema },
     async ({ actor, params: { account_sid }, body: messageBody }) => {
       await authorize(actor, 'create', account_sid)
+      await requireActiveAccount(account_sid)
       const url = await featureServers.takeNextUrl()
       if (actor.scope !== 'account' || actor.account_sid !== account_sid)
         throw badRequest(`unauthorized createMessage request for account ${account_sid}`)
@@ -161,6 +175,44 @@ const callListRoutes = (app: FastifyInstance, { livePlatform, providerCalls, aut
   mountRoute(app, liveCallsOfProvider, schemas, async ({ actor, params: { service_provider_sid }, query }) => {
     requireProviderAccess(actor, 'live_call', service_provider_sid)
     return (await providerCalls.list(service_provider_sid)).map(toApiCall).filter((call) => matchesQuery(call, query))
+  })
+}
+
+/** The number of calls in progress, and the limits that they almost reach. */
+const callUsageRoutes = (
+  app: FastifyInstance,
+  { livePlatform, providerCalls, authorize }: LiveCallContext,
+  { limits, store }: Pick<Services, 'limits' | 'store'>,
+): void => {
+  const schemas = { response: shapes.callUsageSchema, requiresWellFormedSids: false }
+  const withAccountNames = async (usage: ReturnType<typeof buildCallUsage>): Promise<shapes.CallUsage> => ({
+    ...usage,
+    limits: await addAccountAndApplicationNames(store.database.db, usage.limits),
+  })
+
+  mountRoute(app, callUsageOfAccount, schemas, async ({ actor, params: { account_sid } }) => {
+    await authorize(actor, 'read', account_sid)
+    const [calls, accountLimits] = await Promise.all([
+      livePlatform.listCalls(account_sid),
+      limits.list<{ quantity: number }>('account', account_sid, 'voice_call_session'),
+    ])
+    return withAccountNames(
+      buildCallUsage(
+        calls,
+        accountLimits.map(({ quantity }) => ({ account_sid, quantity })),
+      ),
+    )
+  })
+
+  mountRoute(app, callUsageOfProvider, schemas, async ({ actor, params: { service_provider_sid } }) => {
+    requireProviderAccess(actor, 'live_call', service_provider_sid)
+    const [calls, accountLimits, providerLimits] = await Promise.all([
+      providerCalls.list(service_provider_sid),
+      limits.listOfAccounts(service_provider_sid, 'voice_call_session'),
+      limits.list<{ quantity: number }>('service_provider', service_provider_sid, 'voice_call_session'),
+    ])
+    const allLimits = [...providerLimits.map(({ quantity }) => ({ account_sid: null, quantity })), ...accountLimits]
+    return withAccountNames(buildCallUsage(calls, allLimits))
   })
 }
 

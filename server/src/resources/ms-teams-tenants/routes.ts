@@ -12,25 +12,25 @@ import {
 } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { containsText, type ListOptions } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
+import { withTransaction } from '../../db/transaction'
 import { notFound } from '../../http/problem'
 import { requirePermission, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
+import { lockApplications, lockApplicationUse } from '../../shared/application-lock'
 import { missingField, unknownReference } from '../../shared/refusals'
 import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 
 const toListOptions = ({ name, account_sid, service_provider_sid }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
-  where: [
-    ...(name ? [containsText(sql`t.tenant_fqdn`, name)] : []),
-    ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-  ],
+  text: name ? containsText(sql`t.tenant_fqdn`, name) : undefined,
+  where: [...(account_sid ? [sql`t.account_sid = ${account_sid}`] : [])],
 })
 
 export const msTeamsTenantRoutes = (
   app: FastifyInstance,
-  services: Pick<Services, 'msTeamsTenants' | 'accounts' | 'applications'>,
+  services: Pick<Services, 'store' | 'msTeamsTenants' | 'accounts' | 'applications'>,
 ): void => {
-  const { msTeamsTenants, accounts, applications } = services
+  const { store, msTeamsTenants, accounts, applications } = services
 
   /** The owner of a tenant. If the body also contains a provider, it must be the account's provider. */
   const resolveOwnerOfAccount = async (account_sid: string, requestedProviderSid: unknown): Promise<Owner> => {
@@ -64,7 +64,11 @@ export const msTeamsTenantRoutes = (
     insertRow: async (draft, ms_teams_tenant_sid, actor) => {
       const owner = await resolveOwner(draft, actor)
       await checkApplication(draft.application_sid, owner)
-      await msTeamsTenants.insert({ ...draft, ...owner, ms_teams_tenant_sid })
+      const values: Row = { ...draft, ...owner, ms_teams_tenant_sid }
+      await withTransaction(store.database.db, async (tx) => {
+        await lockApplications(applications, [values], tx)
+        await msTeamsTenants.insert(values, tx)
+      })
     },
     updateRow: async (current, changes, actor) => {
       const owner = await resolveOwnerOfAccount(
@@ -75,8 +79,15 @@ export const msTeamsTenantRoutes = (
       const isMoved = owner.account_sid !== current.account_sid
       const application_sid = 'application_sid' in changes ? changes.application_sid : current.application_sid
       // A tenant that moves to another account must not keep an application of its previous account.
-      if (isMoved || 'application_sid' in changes) await checkApplication(application_sid, owner)
-      await msTeamsTenants.update(current.ms_teams_tenant_sid, { ...changes, ...owner })
+      const needsCheck = isMoved || 'application_sid' in changes
+      if (needsCheck) await checkApplication(application_sid, owner)
+      const values: Row = { ...changes, ...owner }
+      await withTransaction(store.database.db, async (tx) => {
+        const sid = current.ms_teams_tenant_sid
+        if (needsCheck)
+          await lockApplicationUse({ applications, records: msTeamsTenants }, { sid, current, values }, tx)
+        await msTeamsTenants.update(sid, values, tx)
+      })
     },
   })
 }

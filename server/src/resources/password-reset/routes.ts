@@ -10,11 +10,8 @@ import type { Mail } from '../../ports/mail'
 import type { Services } from '../../composition/services'
 import type { StoredUser } from '../users/public'
 import { createAuthenticator, logSignIn, type AuthenticatorServices } from '../session/public'
+import { isMailAddress } from '../../shared/mail-address'
 import { buildExternalSignInMail, buildPasswordResetMail } from '../../shared/user-mails'
-
-/** One address, without characters that a mail server could interpret. */
-const emailPattern = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
-const maxEmailLength = 255
 
 /** The limit of reset requests per client, if the installation limits requests. */
 const rateLimitPerClient = { max: 10, timeWindow: 15 * 60_000 }
@@ -77,8 +74,7 @@ const forgotPasswordRoutes = (
 
   mountRoute(app, forgotPassword, { body: shapes.forgotPasswordSchema }, async ({ body: { email }, request }) => {
     const emailAddress = email?.trim() ?? ''
-    if (emailAddress.length > maxEmailLength || !emailPattern.test(emailAddress))
-      throw new Problem(400, { error: messages.invalidEmail })
+    if (!isMailAddress(emailAddress)) throw new Problem(400, { error: messages.invalidEmail })
     const rateLimit = await countRequest?.(request)
     if (rateLimit && !rateLimit.isAllowed && rateLimit.isExceeded)
       throw new Problem(429, { error: messages.tooMany }, { 'retry-after': String(rateLimit.ttlInSeconds) })
@@ -86,17 +82,21 @@ const forgotPasswordRoutes = (
   })
 }
 
-/** The routes for a forgotten password. They are mounted only if mail can be sent. */
+/**
+ * The routes for a forgotten password, and sign-in by email address. They are mounted only if mail can be sent; sign-in by
+ * address also belongs to the hosted edition.
+ */
 export const passwordResetRoutes = (
   app: FastifyInstance,
-  services: MailerServices & Pick<Services, 'outbox' | 'mail'>,
+  services: MailerServices & Pick<Services, 'outbox' | 'mail' | 'hostedEdition'>,
   { features, publicUrl, rateLimit }: { features: FeatureFlags; publicUrl: string; rateLimit: object | null },
 ): void => {
-  const { users, sessions, resetLinks, mail } = services
-  if (!features.forgotPassword || !mail) return
+  const { users, sessions, resetLinks, mail, hostedEdition } = services
+  if (!mail || !(features.forgotPassword || hostedEdition)) return
   const authenticator = createAuthenticator(services)
 
-  forgotPasswordRoutes(app, services, { mail, publicUrl, isRateLimited: rateLimit !== null })
+  if (features.forgotPassword)
+    forgotPasswordRoutes(app, services, { mail, publicUrl, isRateLimited: rateLimit !== null })
 
   const findUserByLink = async (link: string): Promise<StoredUser> => {
     const row = await resetLinks.find(link)

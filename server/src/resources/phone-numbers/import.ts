@@ -14,6 +14,7 @@ import type { WithOwner } from '../../db/repository'
 import type { Row } from '../../db/repository-options'
 import { Problem } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
+import type { ApplicationUse } from '../../shared/application-lock'
 import { missingField } from '../../shared/refusals'
 import type { PhoneNumbers } from './repository'
 import { normalizeNumber, duplicateNumber, type NumberRules } from './rules'
@@ -24,7 +25,7 @@ const batchSize = 500
 /** The outcome of one row of an import. `fate` is its name in the API. */
 export type RowOutcome =
   | { fate: 'add'; values: Row }
-  | { fate: 'change'; phone_number_sid: string; values: Row }
+  | { fate: 'change'; current: PhoneNumber; values: Row; updated: ApplicationUse }
   | { fate: 'same' }
   | { fate: 'wrong'; msg: string; field?: string }
 
@@ -72,11 +73,8 @@ export const evaluateRows = async (
     const changedFields = fieldsInRow.filter((name) => (row[name] || null) !== storedNumber[name])
     if (changedFields.length === 0) return { fate: 'same' }
     const changes = Object.fromEntries(changedFields.map((name) => [name, row[name] || null]))
-    return {
-      fate: 'change',
-      phone_number_sid: storedNumber.phone_number_sid,
-      values: await rules.resolveChanges(storedNumber, changes, actor),
-    }
+    const values = await rules.resolveChanges(storedNumber, changes, actor)
+    return { fate: 'change', current: storedNumber, values, updated: { ...storedNumber, ...values } }
   }
 
   const evaluateDraft = async (

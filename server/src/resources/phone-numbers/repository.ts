@@ -5,11 +5,29 @@ import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { splitIntoBatches } from '../../db/batches'
 import type { Tables } from '../../db/schema'
 import { ownershipByKind } from '../../db/tenancy'
-import { createRepository, type WithOwner, type Store } from '../../db/repository'
-import type { Row, WriteCheck } from '../../db/repository-options'
+import { createRepository, hasValues, type WithOwner, type Store } from '../../db/repository'
+import type { Connection, Row, WriteCheck } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
+import { getCheckedUse } from '../../shared/application-lock'
+import { changedMeanwhile } from '../../shared/refusals'
 
 type NewNumber = Insertable<Tables['phone_numbers']>
+
+/** Updates numbers. Throws 409 if one no longer has the checked values. */
+const updateUnchanged = async (
+  { values, checkedValues, sids }: { values: Row; checkedValues: Row; sids: readonly string[] },
+  tx: Connection,
+): Promise<void> => {
+  for (const batch of splitIntoBatches(sids)) {
+    const { numUpdatedRows } = await tx
+      .updateTable('phone_numbers')
+      .set(values)
+      .where('phone_number_sid', 'in', batch)
+      .where(sql<boolean>`${hasValues(checkedValues)}`)
+      .executeTakeFirst()
+    if (Number(numUpdatedRows) !== batch.length) throw changedMeanwhile()
+  }
+}
 
 export const createPhoneNumberRepository = (store: Store) => {
   const { db } = store.database
@@ -58,18 +76,20 @@ export const createPhoneNumberRepository = (store: Store) => {
       return rowsByNumber
     },
 
-    /** Adds and updates many numbers in one transaction. */
+    /** Adds and updates many numbers in one transaction. Throws 409 if a number that is updated was changed meanwhile. */
     async write(
       additions: readonly Row[],
-      changes: readonly { phone_number_sid: string; values: Row }[],
+      changes: readonly { current: PhoneNumber; values: Row }[],
       check?: WriteCheck,
     ): Promise<void> {
       // Rows with the same changes share one statement.
-      const groups = new Map<string, { values: Row; sids: string[] }>()
-      for (const { phone_number_sid, values } of changes) {
-        const group = groups.get(JSON.stringify(values)) ?? { values, sids: [] }
-        group.sids.push(phone_number_sid)
-        groups.set(JSON.stringify(values), group)
+      const groups = new Map<string, { values: Row; checkedValues: Row; sids: string[] }>()
+      for (const { current, values } of changes) {
+        const checkedValues = getCheckedUse(current, values)
+        const key = JSON.stringify([values, checkedValues])
+        const group = groups.get(key) ?? { values, checkedValues, sids: [] }
+        group.sids.push(current.phone_number_sid)
+        groups.set(key, group)
       }
       await withTransaction(db, async (tx) => {
         await check?.(tx)
@@ -80,24 +100,21 @@ export const createPhoneNumberRepository = (store: Store) => {
             .values(batch as NewNumber[])
             .execute()
         }
-        for (const { values, sids } of groups.values())
-          for (const batch of splitIntoBatches(sids))
-            await tx.updateTable('phone_numbers').set(values).where('phone_number_sid', 'in', batch).execute()
+        for (const group of groups.values()) await updateUnchanged(group, tx)
       })
-      store.listCounts.invalidate('phone_numbers')
     },
 
-    /** Sets or clears the application of many numbers in one transaction. */
-    async assignApplication(sids: readonly string[], application_sid: string | null): Promise<void> {
-      await withTransaction(db, async (tx) => {
-        for (const batch of splitIntoBatches(sids))
-          await tx
-            .updateTable('phone_numbers')
-            .set({ application_sid })
-            .where('phone_number_sid', 'in', batch)
-            .execute()
-      })
-      store.listCounts.invalidate('phone_numbers')
+    /**
+     * Sets or clears the application of many numbers in one transaction. Throws 409 if a number has moved to another account
+     * meanwhile.
+     */
+    async assignApplication(
+      numbers: readonly PhoneNumber[],
+      application_sid: string | null,
+      check: WriteCheck,
+    ): Promise<void> {
+      const changes = numbers.map((current) => ({ current, values: { application_sid } }))
+      await this.write([], changes, check)
     },
   }
 }

@@ -27,6 +27,7 @@ import { mountRoute } from '../../http/mount-route'
 import { notFoundWithoutBody, notFound } from '../../http/problem'
 import { findPermitted, listRecords, resourceRoutes } from '../../http/resource-routes'
 import type { Services } from '../../composition/services'
+import { lockApplications, lockApplicationUse } from '../../shared/application-lock'
 import { unknownReference } from '../../shared/refusals'
 import { evaluateRows, presentOutcome } from './import'
 import { createLookups, memoizeLookups, createNumberRules, duplicateNumber, type Lookups } from './rules'
@@ -43,10 +44,8 @@ const getListOptions = ({
   service_provider_sid,
 }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
-  where: [
-    ...(filter ? [containsText(sql`t.number`, filter)] : []),
-    ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
-  ],
+  text: filter ? containsText(sql`t.number`, filter) : undefined,
+  where: [...(account_sid ? [sql`t.account_sid = ${account_sid}`] : [])],
 })
 
 /** `voip_carrier_sid` filters by carrier. It is an addition to the version 1 API. */
@@ -60,7 +59,7 @@ export const phoneNumberRoutes = (
   >,
   adminCarrier: boolean,
 ): void => {
-  const { store, phoneNumbers, providers, quotas } = services
+  const { store, phoneNumbers, providers, quotas, applications } = services
 
   const lookups = createLookups(services)
   const rules = createNumberRules(lookups, adminCarrier)
@@ -76,12 +75,18 @@ export const phoneNumberRoutes = (
       const values = await rules.resolveDraft(draft, actor)
       if (await phoneNumbers.isDuplicate(values.number, values.voip_carrier_sid)) throw duplicateNumber()
       await withTransaction(store.database.db, async (tx) => {
+        await lockApplications(applications, [values], tx)
         await quotas.check('phone_number', actor, 1, tx)
         await phoneNumbers.insert({ ...values, phone_number_sid }, tx)
       })
     },
     updateRow: async (current: WithOwner<PhoneNumber>, changes, actor) => {
-      await phoneNumbers.update(current.phone_number_sid, await rules.resolveChanges(current, changes, actor))
+      const values = await rules.resolveChanges(current, changes, actor)
+      await withTransaction(store.database.db, async (tx) => {
+        const sid = current.phone_number_sid
+        await lockApplicationUse({ applications, records: phoneNumbers }, { sid, current, values }, tx)
+        await phoneNumbers.update(sid, values, tx)
+      })
     },
   })
 
@@ -111,7 +116,7 @@ export const phoneNumberRoutes = (
 /** Routes that change many numbers at once. */
 const bulkRoutes = (
   app: FastifyInstance,
-  { phoneNumbers, quotas }: Pick<Services, 'phoneNumbers' | 'quotas'>,
+  { phoneNumbers, quotas, applications }: Pick<Services, 'phoneNumbers' | 'quotas' | 'applications'>,
   lookups: Lookups,
   adminCarrier: boolean,
 ): void => {
@@ -120,16 +125,22 @@ const bulkRoutes = (
     assignApplication,
     { body: assignmentSchema, response: assignmentResponseSchema, bodyLimit: maxAssignmentBytes },
     async ({ body, actor }) => {
-      const sids = [...new Set(body.phone_number_sids)]
-      const rows = await phoneNumbers.findMany(sids)
+      const requestedSids = [...new Set(body.phone_number_sids)]
+      const rows = await phoneNumbers.findMany(requestedSids)
+      const { application_sid } = body
       const { checkApplication } = createNumberRules(lookups, adminCarrier)
       // Numbers of other tenants are reported as unknown.
       const permittedNumbers = rows.filter(({ owner }) => can(actor, 'update', 'phone_number', owner))
-      if (permittedNumbers.length < sids.length) throw unknownReference('phone_number_sid', 'phone_number_sids')
+      if (permittedNumbers.length === 0) throw unknownReference('phone_number_sid', 'phone_number_sids')
       for (const owner of getDistinctOwners(permittedNumbers.map((number) => number.owner)))
-        await checkApplication(body.application_sid, owner)
-      await phoneNumbers.assignApplication(sids, body.application_sid)
-      return { changed: sids.length }
+        await checkApplication(application_sid, owner)
+      const sids = permittedNumbers.map(({ phone_number_sid }) => phone_number_sid)
+      const uses = permittedNumbers.map(({ account_sid }) => ({ application_sid, account_sid }))
+      await phoneNumbers.assignApplication(permittedNumbers, application_sid, (tx) =>
+        lockApplications(applications, uses, tx),
+      )
+      const permittedSids = new Set(sids)
+      return { changed: sids.length, unknown_sids: requestedSids.filter((sid) => !permittedSids.has(sid)) }
     },
   )
 
@@ -143,8 +154,12 @@ const bulkRoutes = (
       const additions = outcomes.flatMap((outcome) => (outcome.fate === 'add' ? [outcome.values] : []))
       const changes = outcomes.flatMap((outcome) => (outcome.fate === 'change' ? [outcome] : []))
       const checkQuota = (tx?: Connection) => quotas.check('phone_number', actor, additions.length, tx)
+      const check = async (tx: Connection) => {
+        await lockApplications(applications, [...additions, ...changes.map(({ updated }) => updated)], tx)
+        await checkQuota(tx)
+      }
       const shouldWrite = write === 'valid' || (write === 'all' && outcomes.every(({ fate }) => fate !== 'wrong'))
-      await (shouldWrite ? phoneNumbers.write(additions, changes, checkQuota) : checkQuota())
+      await (shouldWrite ? phoneNumbers.write(additions, changes, check) : checkQuota())
       return { fates: outcomes.map(presentOutcome), written: shouldWrite ? additions.length + changes.length : 0 }
     },
   )

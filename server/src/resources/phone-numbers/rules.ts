@@ -53,6 +53,14 @@ export const normalizeNumber = (number: string) => number.replace(/^\++/, '')
 
 export const duplicateNumber = () => unprocessable(messages.duplicateNumber, 'number')
 
+/** The columns of a new number, except its SID. */
+type NewNumberValues = Row & {
+  number: string
+  voip_carrier_sid: string | null
+  account_sid: string | null
+  application_sid: string | null
+}
+
 /** The rules of phone numbers, for single requests and imports. */
 export const createNumberRules = (lookups: Lookups, adminCarrier: boolean) => {
   /** The application must belong to the number's account, so a number without account cannot have one. */
@@ -103,18 +111,20 @@ export const createNumberRules = (lookups: Lookups, adminCarrier: boolean) => {
     ownerOf,
     checkApplication,
 
-    /** Checks a draft and returns the columns of the new number, except its SID. Does not check for duplicates. */
-    async resolveDraft(draft: Row, actor: Actor): Promise<Row & { number: string; voip_carrier_sid: string | null }> {
+    /** Checks a draft and returns the columns of the new number. Does not check for duplicates. */
+    async resolveDraft(draft: Row, actor: Actor): Promise<NewNumberValues> {
       const owner = await ownerOf(draft, actor)
       const number = normalizeNumber(draft.number as string)
       const voip_carrier_sid = toSid(draft.voip_carrier_sid)
       if (number === '') throw badRequest('number is required', 'number')
       await checkCarrier(voip_carrier_sid, owner, actor.scope === 'admin')
-      await checkApplication(toSid(draft.application_sid), owner)
+      const application_sid = toSid(draft.application_sid)
+      await checkApplication(application_sid, owner)
       // For a number in an account the column stays null: the provider follows from the account.
       const service_provider_sid =
         actor.scope === 'service_provider' || !owner.account_sid ? owner.service_provider_sid : null
-      return { ...draft, number, voip_carrier_sid, account_sid: owner.account_sid, service_provider_sid }
+      const { account_sid } = owner
+      return { ...draft, number, voip_carrier_sid, account_sid, application_sid, service_provider_sid }
     },
 
     /** Checks an update and returns the columns to write. */

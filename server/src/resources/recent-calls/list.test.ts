@@ -76,6 +76,21 @@ describe.each(databaseEngines)('recent calls and alerts over the API (%s)', (dat
     expect(groupsOfProvider.body.total).toBe(2)
   })
 
+  it('return alert groups by account, and with their history', async () => {
+    const { acme, bolt, providers } = backend.testData
+    const listGroups = (query: string) => get(`/ServiceProviders/${providers.north}/AlertGroups?${firstPage}&${query}`)
+    const { body } = await listGroups('by=account&history=week')
+    const groups = body.data as { account_sid: string; history: number[] }[]
+    expect(groups.map(({ account_sid }) => account_sid)).toEqual([acme.account, bolt.account])
+    expect(groups.map(({ history }) => [history.length, history.at(-1)])).toEqual([
+      [28, 1],
+      [28, 1],
+    ])
+    expect((await listGroups('by=')).body.data[0]).not.toHaveProperty('history')
+    expect(await listGroups('by=trunk')).toMatchObject({ status: 400 })
+    expect(await listGroups('history=year')).toMatchObject({ status: 400 })
+  })
+
   it('are filtered by time, property and text', async () => {
     const timestampBefore = (ageMs: number) => encodeURIComponent(new Date(now - ageMs).toISOString())
     expect(await countCalls('days=1')).toBe(1)

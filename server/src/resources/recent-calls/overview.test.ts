@@ -129,6 +129,17 @@ describe.each(databaseEngines)('overview of calls (%s)', (databaseEngine) => {
     expect(body).toMatchObject({ calls: 1, answered: 0, failures: [{ sip_status: 503, calls: 1 }] })
   })
 
+  it('returns a percentile of the time to answer on request, for every filter', async () => {
+    const getPercentile = async (query: string) =>
+      ((await getAcmeOverview(query)).body as CallOverview).post_dial_delay_percentile
+    expect(await getPercentile('percentile=95')).toBe(4000)
+    expect(await getPercentile('percentile=50')).toBe(2000)
+    expect(await getPercentile('percentile=95&trunk=harbour&filter=1555')).toBe(4000)
+    expect(await getPercentile('percentile=95&answered=false')).toBeNull()
+    expect(await getPercentile('percentile=95&trunk=willow')).toBeNull()
+    expect((await getAcmeOverview('days=1')).body).not.toHaveProperty('post_dial_delay_percentile')
+  })
+
   it('counts the calls that the list shows for the same filter', async () => {
     const response = await get(
       `/Accounts/${backend.testData.acme.account}/RecentCalls?page=1&count=25&answered=false&sip_status=404`,
@@ -140,6 +151,7 @@ describe.each(databaseEngines)('overview of calls (%s)', (databaseEngine) => {
     ['days=x', 'missing or invalid "days" query arg'],
     ['start=yesterday', 'invalid start'],
     ['sip_status=busy', 'missing or invalid "sip_status" query arg'],
+    ['percentile=100', 'missing or invalid "percentile" query arg'],
     ['direction=up', 'direction must be one of inbound, outbound'],
   ])('refuses %s', async (query, msg) => {
     expect(await getAcmeOverview(query)).toMatchObject({ status: 400, body: { msg } })

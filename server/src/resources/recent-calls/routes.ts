@@ -7,21 +7,24 @@ import {
   callsOfProvider,
   capturesOfAccount,
   capturesOfProvider,
+  failingCarriersOfAccount,
+  failingCarriersOfProvider,
   overviewOfAccount,
   overviewOfProvider,
 } from '@trunkline/contract/resources/recent-call'
 import {
   callOverviewSchema,
+  failingCarriersSchema,
   overviewQuerySchema,
   recentCallSchema,
   recentCallQuerySchema,
-  timedPageSchema,
+  eventPageSchema,
   type CallOverview,
 } from '@trunkline/contract/shapes/recent-call'
 import { addAccountAndApplicationNames } from '../../db/record-names'
 import { mountRoute, type HandlerContext } from '../../http/mount-route'
 import { notFound } from '../../http/problem'
-import { requireAccountAccess, requireProviderAccess, toTimedPage, timeRangeOf } from '../../http/timed-list'
+import { requireAccountAccess, requireProviderAccess, toEventPage, timeRangeOf } from '../../http/event-list'
 import {
   TooManyRecordsError,
   type CallFilter,
@@ -31,11 +34,12 @@ import {
 } from '../../ports/call-history'
 import type { Services } from '../../composition/services'
 import { buildOverview } from './overview'
+import { listFailingCarriers } from './failing-carriers'
 import { buildOverviewGroups, type OverviewGroup } from './overview-groups'
 
 const listSchemas = {
   query: recentCallQuerySchema,
-  response: timedPageSchema(recentCallSchema),
+  response: eventPageSchema(recentCallSchema),
   requiresWellFormedSids: false,
 }
 
@@ -81,6 +85,7 @@ export const recentCallRoutes = (
   }
   callListRoutes(app, services, access)
   overviewRoutes(app, services, access)
+  failingCarrierRoutes(app, services, access)
   dialogRoutes(app, services, access)
 }
 
@@ -95,7 +100,7 @@ const callListRoutes = (app: FastifyInstance, { callHistory, store }: CallServic
       count,
       ...(order === 'asc' ? { oldestFirst: true } : {}),
     })
-    return toTimedPage(query, { total, rows: await addAccountAndApplicationNames(store.database.db, rows) })
+    return toEventPage(query, { total, rows: await addAccountAndApplicationNames(store.database.db, rows) })
   }
 
   mountRoute(app, callsOfAccount, listSchemas, async ({ actor, params, query }) =>
@@ -127,13 +132,17 @@ const overviewRoutes = (app: FastifyInstance, { callHistory, store }: CallServic
   }
 
   const summarizeCalls = async ({ tenant }: AuthorizedTenant, query: OverviewQuery): Promise<CallOverview> => {
-    const { by: groupProperty } = query
+    const { by: groupProperty, percentile } = query
     const filter = toCallFilter(query)
-    const [sums, groups] = await Promise.all([
+    const [sums, groups, delayPercentile] = await Promise.all([
       callHistory.sumCalls(tenant, filter),
       groupProperty ? groupCalls(tenant, filter, groupProperty) : undefined,
+      percentile === undefined ? undefined : callHistory.findDelayPercentile(tenant, filter, percentile),
     ])
-    const overview = buildOverview(sums)
+    const overview: CallOverview = {
+      ...buildOverview(sums),
+      ...(delayPercentile === undefined ? {} : { post_dial_delay_percentile: delayPercentile }),
+    }
     if (!groups) return groups === null ? { ...overview, groups } : overview
     const largestGroups = buildOverviewGroups(groups, overview)
     return { ...overview, groups: groupProperty === 'account' ? await withAccountNames(largestGroups) : largestGroups }
@@ -144,6 +153,20 @@ const overviewRoutes = (app: FastifyInstance, { callHistory, store }: CallServic
   )
   mountRoute(app, overviewOfProvider, overviewSchemas, ({ actor, params, query }) =>
     summarizeCalls(access.ofProvider(actor, params.service_provider_sid), query),
+  )
+}
+
+const failingCarrierRoutes = (
+  app: FastifyInstance,
+  services: Pick<Services, 'callHistory' | 'voipCarriers'>,
+  access: TenantAccess,
+): void => {
+  const schemas = { response: failingCarriersSchema, requiresWellFormedSids: false }
+  mountRoute(app, failingCarriersOfAccount, schemas, async ({ actor, params }) =>
+    listFailingCarriers(services, actor, await access.ofAccount(actor, params.account_sid)),
+  )
+  mountRoute(app, failingCarriersOfProvider, schemas, ({ actor, params }) =>
+    listFailingCarriers(services, actor, access.ofProvider(actor, params.service_provider_sid)),
   )
 }
 

@@ -42,14 +42,14 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
   }
   const listUrlsInAccount = (callSid: string) => listUrls(`/Accounts/${backend.testData.acme.account}`, callSid, 'acme')
 
-  it('contain the URL of the recording, whether record or recording arrived first', async () => {
-    const [uploadedFirst, writtenFirst] = [randomUUID(), randomUUID()]
-    await upload(pathOf(uploadedFirst))
-    await writeRecord(uploadedFirst)
-    await writeRecord(writtenFirst)
-    expect(await listUrlsInAccount(writtenFirst)).toEqual([null])
-    await upload(pathOf(writtenFirst))
-    for (const callSid of [uploadedFirst, writtenFirst]) {
+  it('contain the URL of the recording, whether the call record or the recording arrived first', async () => {
+    const [sidWithEarlyRecording, sidWithLateRecording] = [randomUUID(), randomUUID()]
+    await upload(pathOf(sidWithEarlyRecording))
+    await writeRecord(sidWithEarlyRecording)
+    await writeRecord(sidWithLateRecording)
+    expect(await listUrlsInAccount(sidWithLateRecording)).toEqual([null])
+    await upload(pathOf(sidWithLateRecording))
+    for (const callSid of [sidWithEarlyRecording, sidWithLateRecording]) {
       expect(await listUrlsInAccount(callSid)).toEqual([pathOf(callSid)])
       expect(await listUrls(`/ServiceProviders/${backend.testData.providers.north}`, callSid, 'north')).toEqual([
         pathOf(callSid),
@@ -78,7 +78,7 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     expect(await listUrlsInAccount(callWithUrl)).toEqual(['https://elsewhere.example.com/a.mp3'])
   })
 
-  it('refuse a recording_url with another path of the API', async () => {
+  it('cannot contain another path of the API as recording_url', async () => {
     const { acme, bolt, providers } = backend.testData
     const callSid = randomUUID()
     const invalidUrls = [
@@ -104,7 +104,7 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     expect(await listUrlsInAccount(callSid)).toEqual([])
   })
 
-  it('accept every form of the path of their recording: with or without a leading slash, of account or provider', async () => {
+  it('may contain any path of their recording: with or without a leading slash, under the account or the provider', async () => {
     const { acme, providers } = backend.testData
     const callSid = randomUUID()
     const path = pathOf(callSid)
@@ -125,7 +125,7 @@ describe.each(databaseEngines)('call records with recordings (%s)', (databaseEng
     expect(await listUrls(`/Accounts/${bolt.account}`, callSid, 'bolt')).toEqual([pathOf(callSid, bolt.account)])
   })
 
-  it('are not linked to recordings of a deleted account', async () => {
+  it('lose their entries in the list of recordings when their account is deleted', async () => {
     const client = createApiClient(backend.app, backend.testData.keys.admin)
     const { body } = await client('POST', '/Accounts', {
       name: `deleted ${databaseEngine}`,

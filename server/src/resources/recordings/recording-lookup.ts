@@ -4,7 +4,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Services } from '../../composition/services'
 import { checkTenantAccess } from '../../http/tenant-access'
 import { conflict, notFound, Problem } from '../../http/problem'
-import { requireAccountAccess, requireProviderAccess } from '../../http/timed-list'
+import { requireAccountAccess, requireProviderAccess } from '../../http/event-list'
 import { StorageError } from '../../ports/object-storage'
 import type { RecordingFile } from '../../ports/recording-store'
 
@@ -75,6 +75,19 @@ export const createRecordingLookup = ({
     return storedReferences
   }
 
+  /**
+   * Selects the recording of the account that owns the call: a foreign one under the same call SID must not replace it. If no
+   * account with a recording owns the call, the first one is selected.
+   */
+  const selectOwnedRecording = async (references: readonly RecordingReference[]) => {
+    if (references.length < 2) return references[0]
+    for (const reference of references) {
+      const { account_sid, name } = reference
+      if (await callHistory.isCallOwner({ account_sid }, { call_sid: name.call_sid })) return reference
+    }
+    return references[0]
+  }
+
   const missingRecordingProblem = async ({ account_sid, name }: RecordingReference): Promise<Problem> =>
     (await recordingStore.isKnownButMissing(account_sid, name)) ? new Problem(404, messages.otherServer) : notFound()
 
@@ -90,7 +103,7 @@ export const createRecordingLookup = ({
 
     /**
      * Resolves the path of a recording below a provider. Checks access to the provider's calls. If several accounts have the
-     * recording, that of the newest call is read, and a removal is refused with 409.
+     * recording, that of the owner of the call is read, and a removal is refused with 409.
      */
     async resolveInProvider(
       actor: Actor,
@@ -98,9 +111,10 @@ export const createRecordingLookup = ({
       action: 'read' | 'remove',
     ): Promise<RecordingReference> {
       requireProviderAccess(actor, 'recent_call', service_provider_sid)
-      const [reference, ...otherReferences] = await findInProvider(service_provider_sid, requireRecordingName(params))
+      const references = await findInProvider(service_provider_sid, requireRecordingName(params))
+      if (action === 'remove' && references.length > 1) throw conflict(messages.ambiguous)
+      const reference = await selectOwnedRecording(references)
       if (!reference) throw notFound()
-      if (action === 'remove' && otherReferences.length > 0) throw conflict(messages.ambiguous)
       return reference
     },
 

@@ -104,48 +104,6 @@ describe.each(databaseEngines)('recordings of calls (%s)', (databaseEngine) => {
       expect(await sendRequest(method, path, 'acme')).toMatchObject({ statusCode: 404, body: 'Not Found' })
   })
 
-  it('are found by call SID at the URL of the provider', async () => {
-    const { acme, providers } = backend.testData
-    const callSid = randomUUID()
-    await uploadNew(callSid)
-    const providerPath = (provider: string) =>
-      pathOf(callSid).replace(`/Accounts/${acme.account}`, `/ServiceProviders/${provider}`)
-    expect((await sendRequest('GET', providerPath(providers.north), 'north')).statusCode).toBe(404)
-    const tags = { account_sid: acme.account, service_provider_sid: providers.north }
-    const time = BigInt(Date.now()) * 1_000_000n
-    await backend.services.callHistory.writePoints('cdrs', [{ tags, fields: { call_sid: callSid }, timeNs: time }])
-    expect((await sendRequest('GET', providerPath(providers.north), 'north')).statusCode).toBe(200)
-    expect((await sendRequest('GET', providerPath(providers.north), 'acme')).statusCode).toBe(403)
-    expect((await sendRequest('GET', providerPath(providers.south), 'south')).statusCode).toBe(404)
-    expect((await sendRequest('DELETE', providerPath(providers.north), 'north')).statusCode).toBe(204)
-  })
-
-  it('are found at the URL of the provider even if another account has a record with their call SID', async () => {
-    const { acme, bolt, providers } = backend.testData
-    const callSid = randomUUID()
-    await uploadNew(callSid)
-    const write = (account_sid: string, index: number) =>
-      backend.services.callHistory.writePoints('cdrs', [
-        {
-          tags: { account_sid, service_provider_sid: providers.north },
-          fields: { call_sid: callSid },
-          timeNs: BigInt(index) * 1_000_000n,
-        },
-      ])
-    const path = `/ServiceProviders/${providers.north}/RecentCalls/${callSid}/record/2026/11/22/wav`
-    await write(acme.account, Date.now() - 1000)
-    for (let recordIndex = 0; recordIndex < 120; recordIndex += 1) await write(bolt.account, Date.now())
-    expect((await sendRequest('GET', path, 'north')).rawPayload.equals(audio)).toBe(true)
-    const boltPath = pathOf(callSid, { account: bolt.account })
-    expect((await upload(boltPath, 'admin')).statusCode).toBe(201)
-    expect((await sendRequest('GET', path, 'north')).statusCode).toBe(200)
-    expect((await sendRequest('DELETE', path, 'north')).json()).toEqual({
-      msg: 'Several accounts have a recording of a call with this SID. Use the path with /Accounts/{account_sid}.',
-    })
-    expect((await sendRequest('DELETE', boltPath, 'admin')).statusCode).toBe(204)
-    expect((await sendRequest('DELETE', path, 'north')).statusCode).toBe(204)
-  })
-
   it('are reported missing if another server on the same database keeps them', async () => {
     const path = await uploadNew()
     const replica = await startReplica(backend.database)

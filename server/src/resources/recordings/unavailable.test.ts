@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ingest } from '@trunkline/contract/messages/recording'
 import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { startBackend, type Backend } from '../../../test/backend'
 import { StorageError } from '../../ports/object-storage'
@@ -8,7 +9,7 @@ describe('requests for a recording', () => {
   let backend: Backend
   let path: string
   beforeAll(async () => {
-    backend = await startBackend()
+    backend = await startBackend({ config: { ingest: { acceptsApiKeys: true, host: '127.0.0.1' } } })
     path = buildRecordingPath(backend.testData.acme.account, {
       call_sid: randomUUID(),
       yyyy: '2026',
@@ -39,6 +40,19 @@ describe('requests for a recording', () => {
     for (const name of ['content-range', 'accept-ranges']) expect(response.headers).not.toHaveProperty(name)
     vi.spyOn(backend.services.recordingStore, 'removeRecording').mockRejectedValue(new StorageError(reason))
     expect(await send('DELETE')).toMatchObject({ statusCode: 404, body: reason })
+  })
+
+  it('return 503 with the reason for an upload if the storage fails, so that the voice server sends it again', async () => {
+    const reason = 'The storage cannot be reached.'
+    vi.spyOn(backend.services.recordingStore, 'findRecording').mockRejectedValue(new StorageError(reason))
+    const response = await backend.app.inject({
+      method: 'PUT',
+      url: `/v1${path}`,
+      headers: { authorization: `Bearer ${backend.testData.keys.acme}`, 'content-type': 'audio/wav' },
+      payload: Buffer.alloc(100),
+    })
+    expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+    expect(response.json()).toEqual({ msg: ingest.bucketUnavailable(reason) })
   })
 
   const databaseFailure = () => Object.assign(new Error('no connection'), { code: 'ECONNREFUSED', fatal: true })

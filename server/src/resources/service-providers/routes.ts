@@ -77,7 +77,6 @@ export const serviceProviderRoutes = (
         await providers.remove(service_provider_sid, tx)
         await webhooks.removeUnlinked([registration_hook_sid], tx)
       })
-      for (const name of ['service_providers', 'voip_carriers', 'api_keys']) store.listCounts.invalidate(name)
     },
   })
 }

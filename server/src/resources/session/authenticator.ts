@@ -1,6 +1,8 @@
 import { fullReach } from '@trunkline/contract/policy/can'
 import type { Scope } from '@trunkline/contract/policy/actor'
+import { trialExpiredReason } from '@trunkline/contract/billing/plan-state'
 import { messages } from '@trunkline/contract/messages/session'
+import type { Account } from '@trunkline/contract/shapes/account'
 import { forbidden } from '../../http/problem'
 import { verifyPassword } from '../../secrets/password'
 import { LockedOutProblem } from './sign-in-log'
@@ -30,6 +32,10 @@ export type AuthenticatorServices = Pick<
   'users' | 'accounts' | 'providers' | 'sessions' | 'lockout' | 'passwordCost'
 >
 
+/** Users of an account whose trial has ended may sign in, to upgrade. Its API keys do not work. */
+const acceptsUsers = ({ is_active, deactivated_reason }: Pick<Account, 'is_active' | 'deactivated_reason'>) =>
+  is_active === 1 || deactivated_reason === trialExpiredReason
+
 /** The steps that sign-in by name and by email share: tenant, password check and session token. */
 export const createAuthenticator = ({
   users,
@@ -47,7 +53,7 @@ export const createAuthenticator = ({
     const provider = providerSid ? await providers.find(fullReach, providerSid) : undefined
     const scope: Scope = account ? 'account' : provider ? 'service_provider' : 'admin'
     return {
-      isActive: user.is_active === 1 && (account === undefined || account.is_active === 1),
+      isActive: user.is_active === 1 && (account === undefined || acceptsUsers(account)),
       tenancy: {
         scope,
         ...(provider
@@ -63,7 +69,7 @@ export const createAuthenticator = ({
 
     /** Throws 429 if this network has sent too many wrong passwords, for any users. */
     async checkNetwork(ip: string): Promise<void> {
-      const waitSeconds = await lockout.secondsToWait(ip)
+      const waitSeconds = await lockout.reserveAttempt(ip)
       if (waitSeconds > 0) throw rateLimitProblem(waitSeconds)
     },
 

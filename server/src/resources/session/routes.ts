@@ -10,19 +10,21 @@ import { noPlatform } from '../../ports/live-platform'
 import type { Services } from '../../composition/services'
 import { samePassword } from '../../shared/refusals'
 import { isViewOnly, type StoredUser } from '../users/public'
-import { createAuthenticator, type AuthenticatorServices } from './authenticator'
+import { findUnconfirmedSignIn } from '../registration/public'
+import { createAuthenticator, type AuthenticatorServices, type PasswordAttempt } from './authenticator'
 import { buildSessionLink } from '../password-reset/public'
-import { logSignIn } from './sign-in-log'
+import { LockedOutProblem, logSignIn } from './sign-in-log'
 import { withTransaction } from '../../db/transaction'
 
 const wrongOldPassword = () => badRequest('old_password is incorrect', 'old_password')
 
-type SignInServices = AuthenticatorServices & Pick<Services, 'emailChanges' | 'outbox'>
+type SignInServices = AuthenticatorServices &
+  Pick<Services, 'emailChanges' | 'outbox' | 'registrations' | 'hostedEdition'>
 type PasswordServices = Pick<
   Services,
   'store' | 'users' | 'sessions' | 'lockout' | 'emailChanges' | 'resetLinks' | 'passwordRule' | 'passwordCost'
 >
-type CapabilityServices = Pick<Services, 'cache' | 'livePlatform' | 'captures'>
+type CapabilityServices = Pick<Services, 'cache' | 'livePlatform' | 'captures' | 'billing'>
 
 /** Sign-in, sign-out, password changes and the capabilities of this server. */
 export const sessionRoutes = (
@@ -35,10 +37,25 @@ export const sessionRoutes = (
 }
 
 const signInRoutes = (app: FastifyInstance, services: SignInServices): void => {
-  const { users, sessions, emailChanges, outbox } = services
+  const { users, sessions, emailChanges, outbox, hostedEdition } = services
   const authenticator = createAuthenticator(services)
   const canAddEmail = async (user: StoredUser) =>
     outbox.isEnabled && user.provider === 'local' && (await emailChanges.hasNoEmail(user))
+
+  /** In the hosted edition, usernames are email addresses in lower case, which people also enter in capitals. */
+  const findUser = async (username: string): Promise<StoredUser | undefined> =>
+    (await users.findByName(username)) ??
+    (hostedEdition && username.includes('@') ? await users.findByName(username.trim().toLowerCase()) : undefined)
+
+  /** If the password belongs to a registration, the response leads to the confirmation of its email address. */
+  const checkPassword = async (attempt: PasswordAttempt, username: string): Promise<void> => {
+    try {
+      await authenticator.checkPassword(attempt)
+    } catch (error) {
+      if (error instanceof LockedOutProblem || !(error instanceof Problem)) throw error
+      throw (await findUnconfirmedSignIn(services, { username, password: attempt.password })) ?? error
+    }
+  }
 
   mountRoute(
     app,
@@ -49,9 +66,9 @@ const signInRoutes = (app: FastifyInstance, services: SignInServices): void => {
       if (!username || !password) throw new Problem(400, 'Bad Request')
       return logSignIn(request, async (setUser) => {
         await authenticator.checkNetwork(request.ip)
-        const user = await users.findByName(username)
+        const user = await findUser(username)
         setUser(user)
-        await authenticator.checkPassword({ user, name: `name ${username}`, password, ip: request.ip })
+        await checkPassword({ user, name: `name ${username}`, password, ip: request.ip }, username)
         if (!user) throw forbidden()
         const { token, permissions, tenancy } = await authenticator.openSession(user)
         const add_email = !isViewOnly(permissions) && (await canAddEmail(user))
@@ -105,7 +122,10 @@ const passwordRoutes = (
   })
 }
 
-const capabilityRoutes = (app: FastifyInstance, { cache, livePlatform, captures }: CapabilityServices): void => {
+const capabilityRoutes = (
+  app: FastifyInstance,
+  { cache, livePlatform, captures, billing }: CapabilityServices,
+): void => {
   mountRoute(app, serverCapabilities, { response: shapes.serverCapabilitiesSchema }, () => ({
     sort: true,
     bulk: true,
@@ -125,5 +145,7 @@ const capabilityRoutes = (app: FastifyInstance, { cache, livePlatform, captures 
     keyName: true,
     webhookTest: true,
     captures: captures.listDialogs !== undefined,
+    billing: billing !== undefined,
+    home: true,
   }))
 }

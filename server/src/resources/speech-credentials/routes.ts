@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createdResponseSchema, listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Action } from '@trunkline/contract/policy/policy'
@@ -30,10 +30,21 @@ const matchesText = (text: string) => {
   return sql`(${sql.join([containsText(sql`t.label`, text), containsText(sql`t.vendor`, text), ...vendorConditions], sql` or `)})`
 }
 
-type ListQuery = z.output<typeof listQuerySchema>
+const querySchema = listQuerySchema.extend({
+  test: z
+    .enum(['failed'])
+    .optional()
+    .describe('failed lists the credentials whose last test failed. An addition of this server.'),
+})
+type ListQuery = z.output<typeof querySchema>
 
-const filterConditions = ({ name, account_sid }: ListQuery) => [
+/** The last test of a direction in use failed. */
+const hasFailedTest = sql`((t.tts_tested_ok = 0 and coalesce(t.use_for_tts, 1) = 1)
+  or (t.stt_tested_ok = 0 and coalesce(t.use_for_stt, 1) = 1))`
+
+const filterConditions = ({ name, account_sid, test }: ListQuery) => [
   ...(name ? [matchesText(name)] : []),
+  ...(test === 'failed' ? [hasFailedTest] : []),
   ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
 ]
 
@@ -47,7 +58,7 @@ const listCredentials = (
     where: [...where, ...filterConditions(query)],
   }))
 
-const listSchemas = { query: listQuerySchema, response: listResponseSchema(speechCredentialSchema) }
+const listSchemas = { query: querySchema, response: listResponseSchema(speechCredentialSchema) }
 
 type CredentialServices = Pick<Services, 'speechCredentials' | 'accounts'>
 

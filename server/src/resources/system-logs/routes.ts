@@ -5,7 +5,7 @@ import { logsOfAccount, logsOfProvider } from '@trunkline/contract/resources/rec
 import { logLinesSchema, logQuerySchema, type RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { mountRoute } from '../../http/mount-route'
 import { badRequest, Problem } from '../../http/problem'
-import { requireAccountAccess, requireProviderAccess } from '../../http/timed-list'
+import { requireAccountAccess, requireProviderAccess } from '../../http/event-list'
 import { filterAccountLines } from '../../ports/system-logs'
 import type { Services } from '../../composition/services'
 
@@ -28,7 +28,7 @@ export const systemLogRoutes = (
 ): void => {
   mountRoute(app, logsOfAccount, schemas, async ({ actor, params: { account_sid, call_sid }, query }) => {
     const { tenant } = await requireAccountAccess(actor, 'recent_call', account_sid, (sid) => accounts.providerOf(sid))
-    if (!systemLogs) throw badRequest(messages.noCloud)
+    if (!systemLogs) throw badRequest(messages.awsOnly)
     const group = query.logGroupName ?? configuredGroups[0] ?? ''
     if (!configuredGroups.includes(group)) throw badRequest(messages.invalidGroup(configuredGroups), 'logGroupName')
     const call = await callHistory.findCall(tenant, { call_sid })

@@ -31,12 +31,8 @@ export const ttsCacheRoutes = (
     return cache.clear(ttsPrefix)
   })
 
-  /** The key prefix of an account. Throws if the actor may not access the account or it does not exist. */
-  const authorizeAccountPrefix = async (
-    actor: Actor,
-    action: 'read' | 'remove',
-    account_sid: string,
-  ): Promise<string> => {
+  /** Returns the key prefix of an account. Throws if the actor may not access the account or it does not exist. */
+  const getAuthorizedPrefix = async (actor: Actor, action: 'read' | 'remove', account_sid: string): Promise<string> => {
     checkTenantSidFormat(actor, 'Accounts', account_sid)
     const service_provider_sid = (await accounts.providerOf(account_sid)) ?? null
     checkTenantAccess(actor, action, 'tts_cache', { service_provider_sid, account_sid })
@@ -44,17 +40,17 @@ export const ttsCacheRoutes = (
     return buildAccountPrefix(account_sid)
   }
   mountRoute(app, ttsCacheOfAccount.read, tenantReadSchemas, async ({ params, actor }) =>
-    readSize(await authorizeAccountPrefix(actor, 'read', params.account_sid)),
+    readSize(await getAuthorizedPrefix(actor, 'read', params.account_sid)),
   )
   mountRoute(app, ttsCacheOfAccount.clear, { requiresWellFormedSids: false }, async ({ params, actor }) =>
-    cache.clear(await authorizeAccountPrefix(actor, 'remove', params.account_sid)),
+    cache.clear(await getAuthorizedPrefix(actor, 'remove', params.account_sid)),
   )
 
   /**
-   * A filter for the keys of a provider's accounts: one scan finds the keys of all of them. Throws if the actor may not access
-   * the provider or it does not exist.
+   * Creates a filter for the keys of a provider's accounts, so that one scan finds the keys of all of them. Throws if the actor
+   * may not access the provider or it does not exist.
    */
-  const authorizeProviderFilter = async (
+  const createAuthorizedFilter = async (
     actor: Actor,
     action: 'read' | 'remove',
     service_provider_sid: string,
@@ -66,9 +62,9 @@ export const ttsCacheRoutes = (
     return (key) => accountSids.has(key.split(':', 2)[1] ?? '')
   }
   mountRoute(app, ttsCacheOfProvider.read, tenantReadSchemas, async ({ params, actor }) => ({
-    size: await cache.countKeys(ttsPrefix, await authorizeProviderFilter(actor, 'read', params.service_provider_sid)),
+    size: await cache.countKeys(ttsPrefix, await createAuthorizedFilter(actor, 'read', params.service_provider_sid)),
   }))
   mountRoute(app, ttsCacheOfProvider.clear, { requiresWellFormedSids: false }, async ({ params, actor }) =>
-    cache.clear(ttsPrefix, await authorizeProviderFilter(actor, 'remove', params.service_provider_sid)),
+    cache.clear(ttsPrefix, await createAuthorizedFilter(actor, 'remove', params.service_provider_sid)),
   )
 }

@@ -8,6 +8,7 @@ import { toWireTime } from '../../db/time'
 import { mountRoute } from '../../http/mount-route'
 import { forbidden } from '../../http/problem'
 import type { Services } from '../../composition/services'
+import { createHostedCurrentUser } from './hosted-current-user'
 
 /** Columns that are secret, or that other parts of the response contain. */
 const hiddenColumns = new Set([
@@ -33,11 +34,15 @@ const presentRow = (row: Row): Row =>
       }),
   )
 
-/** The signed-in user with account and provider. */
-export const currentUserRoute = (
-  app: FastifyInstance,
-  { store, users, accounts, emailChanges }: Pick<Services, 'store' | 'users' | 'accounts' | 'emailChanges'>,
-): void => {
+export type CurrentUserServices = Pick<
+  Services,
+  'store' | 'users' | 'accounts' | 'emailChanges' | 'apiKeys' | 'encryption' | 'hostedEdition'
+>
+
+/** The signed-in user with account and provider. The hosted edition has another form for users of an account. */
+export const currentUserRoute = (app: FastifyInstance, services: CurrentUserServices): void => {
+  const { store, users, accounts, emailChanges, hostedEdition } = services
+  const presentHostedUser = createHostedCurrentUser(services)
   const { db } = store.database
 
   /** The row of an account or provider. Without one, every column is null, because clients check a column, not the object. */
@@ -66,10 +71,11 @@ export const currentUserRoute = (
       ? ((await accounts.find(fullReach, user.account_sid))?.bucket_credential ?? null)
       : null
     const pending_email = (await emailChanges.findPendingEmail(user)) ?? user.pending_email
-    return {
+    const response = {
       user: presentRow({ ...user, pending_email }),
       account: { ...presentRow(accountRow), bucket_credential },
       sp: providerRow,
-    } as never
+    }
+    return (hostedEdition && actor.scope === 'account' ? await presentHostedUser(actor, response) : response) as never
   })
 }

@@ -10,6 +10,11 @@ import {
 } from '../../shared/user-mails'
 import type { StoredUser } from './repository'
 
+interface NotificationOptions {
+  publicUrl: string
+  canResetPassword: boolean
+}
+
 interface UserChange {
   current: StoredUser
   /** The email address in the request. */
@@ -21,8 +26,10 @@ interface UserChange {
 /** Mails to users whose email address or password changes. Without a mail server, nothing is sent. */
 export const createUserNotifications = (
   { emailChanges, outbox }: Pick<Services, 'emailChanges' | 'outbox'>,
-  publicUrl: string,
+  { publicUrl, canResetPassword }: NotificationOptions,
 ) => {
+  const resetHref = canResetPassword ? `${publicUrl}/forgot-password` : undefined
+
   /** Users confirm a new address of their own. The previous confirmed address is notified. */
   const prepareMailsForOwnChange = async (
     tx: Connection,
@@ -33,9 +40,7 @@ export const createUserNotifications = (
     const isNewAddress = email !== current.email
     return [
       buildEmailConfirmationMail(email, current, `${publicUrl}/confirm-email/${link}`),
-      ...(confirmedEmail && isNewAddress
-        ? [buildOwnEmailChangedMail(confirmedEmail, current, email, `${publicUrl}/forgot-password`)]
-        : []),
+      ...(confirmedEmail && isNewAddress ? [buildOwnEmailChangedMail(confirmedEmail, current, email, resetHref)] : []),
     ]
   }
 

@@ -67,6 +67,13 @@ export const createUserRepository = (store: Store) => {
       return rows.length > 0
     },
 
+    /** Whether a user of the account has this value. */
+    async isDuplicateInAccount(column: 'email' | 'phone', value: string, account_sid: string): Promise<boolean> {
+      const { rows } = await sql<Row>`select user_sid from users
+        where ${equalsText(sql.ref(column), value)} and account_sid = ${account_sid} limit 1`.execute(db)
+      return rows.length > 0
+    },
+
     /** Whether there is another active administrator. */
     async hasOtherAdmin(user_sid: string, connection: Connection): Promise<boolean> {
       const { rows } = await sql<Row>`select user_sid from users where account_sid is null

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import { messages } from '@trunkline/contract/messages/user'
 import { getScope, type Actor, type Owner } from '@trunkline/contract/policy/actor'
@@ -21,8 +22,9 @@ import type { Services } from '../../composition/services'
 import { unknownReference } from '../../shared/refusals'
 import { resolveAccountSid, findOwnerForAccount } from '../accounts/public'
 import { createUserUpdateResolver } from './rules'
-import { currentUserRoute } from './current-user'
+import { currentUserRoute, type CurrentUserServices } from './current-user'
 import { createUserNotifications } from './notifications'
+import { createProbeLimit } from './probe-limit'
 import type { StoredUser } from './repository'
 import { isViewOnly } from './public'
 import { createUserInvariants } from './user-invariants'
@@ -47,8 +49,8 @@ const getListOptions = ({
 }: z.output<typeof listQuerySchema>): ListOptions => {
   const text = name || filter
   return {
+    text: text ? sql`(${containsText(sql`t.name`, text)} or ${containsText(sql`t.email`, text)})` : undefined,
     where: [
-      ...(text ? [sql`(${containsText(sql`t.name`, text)} or ${containsText(sql`t.email`, text)})`] : []),
       ...(account_sid ? [sql`t.account_sid = ${account_sid}`] : []),
       ...(service_provider_sid
         ? [sql`(${buildReachCondition({ service_provider_sid }, ownershipByKind.user)} or ${isAdmin})`]
@@ -74,19 +76,27 @@ const userSource = (users: Services['users']) =>
   ({ kind: 'user', repository: users, missing: { read: notFound } }) as const
 
 type ReadServices = Pick<Services, 'users' | 'emailChanges'>
-type CreateServices = Pick<Services, 'store' | 'users' | 'accounts' | 'providers' | 'passwordRule' | 'passwordCost'>
+type CreateServices = Pick<
+  Services,
+  'store' | 'users' | 'accounts' | 'providers' | 'passwordRule' | 'passwordCost' | 'attemptCounts' | 'hostedEdition'
+>
 type UpdateServices = CreateServices & Pick<Services, 'sessions' | 'lockout' | 'emailChanges' | 'outbox'>
 type RemoveServices = Pick<Services, 'store' | 'users' | 'sessions' | 'lockout' | 'emailChanges'>
 
+interface UserOptions {
+  publicUrl: string
+  features: Pick<FeatureFlags, 'forgotPassword'>
+}
+
 export const userRoutes = (
   app: FastifyInstance,
-  services: UpdateServices,
-  { publicUrl }: { publicUrl: string },
+  services: UpdateServices & CurrentUserServices,
+  options: UserOptions,
 ): void => {
   currentUserRoute(app, services)
   readUserRoutes(app, services)
   createUserRoute(app, services)
-  updateUserRoute(app, services, publicUrl)
+  updateUserRoute(app, services, options)
   removeUserRoute(app, services)
 }
 
@@ -109,10 +119,9 @@ const readUserRoutes = (app: FastifyInstance, { users, emailChanges }: ReadServi
   })
 }
 
-const createUserRoute = (
-  app: FastifyInstance,
-  { store, users, accounts, providers, passwordRule, passwordCost }: CreateServices,
-): void => {
+const createUserRoute = (app: FastifyInstance, services: CreateServices): void => {
+  const { store, users, accounts, providers, passwordRule, passwordCost } = services
+  const checkProbeLimit = createProbeLimit(services)
   const invariants = createUserInvariants(users)
 
   /** The owner of a new user. A user of a provider or account always adds users to the same tenant. */
@@ -138,6 +147,7 @@ const createUserRoute = (
     const { initial_password, is_view_only, user_sid: _, ...draft } = body
     const owner = await ownerOf(draft as shapes.UserDraft, actor)
     await passwordRule.check(initial_password, 'initial_password')
+    await checkProbeLimit(actor, request)
     const hashed_password = await hashPassword(initial_password, passwordCost)
     const user_sid = randomUUID()
     await withTransaction(store.database.db, async (tx) => {
@@ -161,11 +171,19 @@ const describeRoleChange = (viewOnly: boolean | undefined, { is_active }: Row): 
 
 const isSameUser = ({ user_sid }: Actor, sid: string) => user_sid !== undefined && user_sid === sid
 
-const updateUserRoute = (app: FastifyInstance, services: UpdateServices, publicUrl: string): void => {
+const updateUserRoute = (
+  app: FastifyInstance,
+  services: UpdateServices,
+  { publicUrl, features }: UserOptions,
+): void => {
   const { store, users, sessions, lockout } = services
   const invariants = createUserInvariants(users)
   const resolveUpdate = createUserUpdateResolver(services)
-  const notifications = createUserNotifications(services, publicUrl)
+  const notifications = createUserNotifications(services, {
+    publicUrl,
+    canResetPassword: features.forgotPassword,
+  })
+  const checkProbeLimit = createProbeLimit(services)
 
   /** The user to update. Only administrators learn whether a user of another tenant exists. */
   const findUpdatableUser = async (actor: Actor, user_sid: string): Promise<WithOwner<StoredUser>> => {
@@ -185,6 +203,8 @@ const updateUserRoute = (app: FastifyInstance, services: UpdateServices, publicU
       isOwnUser,
       clientIp: request.ip,
     })
+    const isRenamed = (['name', 'email'] as const).some((field) => (body[field] ?? current[field]) !== current[field])
+    if (isRenamed) await checkProbeLimit(actor, request)
     const mails = await withTransaction(store.database.db, async (tx) => {
       if (losesAdminRole || columns.name !== undefined || columns.email !== undefined) await users.lockUsers(tx)
       await invariants.checkUnique(body, tx, current)

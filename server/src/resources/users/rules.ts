@@ -72,7 +72,13 @@ const checkPasswords = ({ current, body }: UserUpdate): void => {
     throw badRequest('can not change password when using oauth2', new_password ? 'new_password' : 'initial_password')
 }
 
-const checkEmail = ({ current, body }: UserUpdate): void => {
+/**
+ * Throws 400 for a malformed address. That of a user of an identity provider is the one that the provider has verified: the
+ * codes that confirm a new sign-in method are sent to it.
+ */
+const checkEmail = ({ current, body, isOwnUser }: UserUpdate): void => {
+  if (isOwnUser && current.provider !== 'local' && body.email !== undefined && body.email !== current.email)
+    throw badRequest('can not change email when using oauth2', 'email')
   if (body.email !== undefined && body.email !== current.email && !isEmail(body.email))
     throw badRequest(messages.invalidEmail, 'email')
 }

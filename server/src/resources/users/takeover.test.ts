@@ -4,7 +4,8 @@ import { createSmtpMail } from '../../adapters/mail/smtp'
 import type { Config } from '../../config/config'
 import { startBackend, type Backend } from '../../../test/backend'
 import { databaseEngines } from '../../../test/databases'
-import { startMailbox, type Mailbox } from '../../../test/external/smtp-double'
+import { hostedEdition } from '../../../test/hosted-edition'
+import { startMailbox, type Mailbox } from '../../../../scripts/launch/mailbox'
 import { createApiClient, fetchToken, type ApiClient } from '../../../test/api-client'
 import { password } from '../../../test/test-data'
 
@@ -235,5 +236,12 @@ describe.each(databaseEngines)('a stolen session token (%s)', (databaseEngine) =
     expect(await acmeClient('GET', '/Applications')).toMatchObject({ status: 200 })
     await backend.services.users.update(backend.testData.users.acme, { force_change: 1 })
     expect(await acmeClient('POST', '/logout')).toMatchObject({ status: 204 })
+  })
+
+  it('is not restricted by a forced password change in the hosted edition, which has none', async () => {
+    await backend.close()
+    await start({ enforcePasswordChange: true, hostedEdition })
+    await backend.services.users.update(backend.testData.users.acme, { force_change: 1 })
+    expect(await acmeClient('GET', '/Applications')).toMatchObject({ status: 200 })
   })
 })

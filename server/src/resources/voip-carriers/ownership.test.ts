@@ -120,7 +120,7 @@ describe.each(databaseEngines)('ownership of carriers (%s)', (databaseEngine) =>
     expect((await acmeClient('POST', '/PhoneNumbers/Import', { rows, write: 'all' })).body.written).toBe(103)
     const { dependents } = (await acmeClient('DELETE', `/VoipCarriers/${sid}`)).body as { dependents: Dependent[] }
     expect(dependents).toHaveLength(100)
-    expect(dependents[0]).toEqual({ kind: 'phone_number', sid: expect.any(String), title: '15559001000', among: 103 })
+    expect(dependents[0]).toEqual({ kind: 'phone_number', sid: expect.any(String), title: '15559001000', total: 103 })
     await backend.database.db.deleteFrom('phone_numbers').where('voip_carrier_sid', '=', sid).execute()
     expect((await acmeClient('DELETE', `/VoipCarriers/${sid}`)).status).toBe(204)
   })

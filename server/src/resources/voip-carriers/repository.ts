@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import type { Owner } from '@trunkline/contract/policy/actor'
-import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { registerStatusSchema, type VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { findDependents } from '../../db/dependents'
-import { ownershipByKind } from '../../db/tenancy'
+import { buildReachCondition, ownershipByKind } from '../../db/tenancy'
 import { containsText, createRepository, type Store } from '../../db/repository'
 import type { Connection, Row } from '../../db/repository-options'
 import { withTransaction } from '../../db/transaction'
+
+/** The status that SIP servers store after a successful registration. */
+const registeredStatus = 'ok'
 
 /** The registration state as an object, which is empty before the first registration. SIP servers store it as JSON text. */
 const parseRegistration = (storedStatus: unknown): object => {
@@ -16,6 +19,35 @@ const parseRegistration = (storedStatus: unknown): object => {
     return typeof registration === 'object' && registration !== null && !Array.isArray(registration) ? registration : {}
   } catch {
     return {}
+  }
+}
+
+/** The state of a carrier, as far as it is known without its calls. */
+interface CarrierState extends Owner {
+  voip_carrier_sid: string
+  name: string
+  is_active: boolean
+  /** The carrier refused the last registration, for this reason if it gave one. */
+  hasRefusedRegistration: boolean
+  refusalReason: string | null
+}
+
+interface CarrierStateRow extends Owner {
+  voip_carrier_sid: string
+  name: string
+  is_active: number
+  requires_register: number
+  register_status: string | null
+}
+
+const toCarrierState = ({ register_status, requires_register, is_active, ...row }: CarrierStateRow): CarrierState => {
+  const registration = registerStatusSchema.parse(parseRegistration(register_status))
+  const { status, reason } = registration
+  return {
+    ...row,
+    is_active: Boolean(is_active),
+    hasRefusedRegistration: Boolean(requires_register) && Boolean(status) && status !== registeredStatus,
+    refusalReason: reason ?? null,
   }
 }
 
@@ -66,6 +98,23 @@ export const createVoipCarrierRepository = (store: Store) => ({
     return rows.filter(({ register_status }) => Reflect.get(parseRegistration(register_status), 'callId') === callId)
   },
 
+  /**
+   * The carriers with these names, and those that have tried to register: of a provider with all its accounts, or of an account
+   * with those that its provider shares.
+   */
+  async listStates({ service_provider_sid, account_sid }: Owner, names: readonly string[]): Promise<CarrierState[]> {
+    const providerSid = service_provider_sid ?? ''
+    const reach = account_sid ? { account_sid, sharedBy: providerSid } : { service_provider_sid: providerSid }
+    const isNamed = names.length > 0 ? sql`t.name in (${sql.join(names)})` : sql`1 = 0`
+    const { rows } =
+      await sql<CarrierStateRow>`select t.voip_carrier_sid, t.name, t.account_sid, t.service_provider_sid,
+        t.is_active, t.requires_register, t.register_status
+      from voip_carriers t where ${buildReachCondition(reach, ownershipByKind.voip_carrier)}
+        and (${isNamed} or (t.requires_register = 1 and t.register_status is not null and t.register_status <> ''))
+      order by t.name, t.voip_carrier_sid`.execute(store.database.db)
+    return rows.map(toCarrierState)
+  },
+
   /** The phone numbers and LCRs that use the carrier, but could not if it belonged to this owner. */
   async foreignReferences(
     voip_carrier_sid: string,
@@ -96,7 +145,6 @@ export const createVoipCarrierRepository = (store: Store) => ({
       await tx.deleteFrom('smpp_gateways').where('voip_carrier_sid', '=', voip_carrier_sid).execute()
       await tx.deleteFrom('voip_carriers').where('voip_carrier_sid', '=', voip_carrier_sid).execute()
     })
-    store.listCounts.invalidate('voip_carriers')
   },
 })
 

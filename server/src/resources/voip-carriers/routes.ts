@@ -26,8 +26,8 @@ const getListOptions = ({
   account_sid,
   service_provider_sid,
 }: z.output<typeof listQuerySchema>): ListOptions => ({
+  text: name ? containsText(sql`t.name`, name) : undefined,
   where: [
-    ...(name ? [containsText(sql`t.name`, name)] : []),
     ...(account_sid === sharedRecordsSid ? [sql`t.account_sid is null`] : []),
     // Accounts can also use carriers shared by their provider.
     ...(account_sid && account_sid !== sharedRecordsSid
@@ -124,7 +124,8 @@ const accountCarrierRoutes = (app: FastifyInstance, services: CarrierServices, w
   mountRoute(app, carriersOfAccount.list, listSchemas, async ({ params, query, actor }) => {
     await authorizeAccount(actor, 'read', params.account_sid)
     return listRecords(voipCarriers, 'voip_carrier', query, actor, ({ name }) => ({
-      where: [sql`t.account_sid = ${params.account_sid}`, ...(name ? [containsText(sql`t.name`, name)] : [])],
+      where: [sql`t.account_sid = ${params.account_sid}`],
+      text: name ? containsText(sql`t.name`, name) : undefined,
     }))
   })
   mountRoute(app, carriersOfAccount.create, createSchemas, async ({ params, body, actor }) => {

@@ -50,6 +50,10 @@ const checkApplication = async ({ application_sid, account_sid }: Carrier, { app
     throw badRequest('application_sid does not exist for specified account_sid', 'application_sid')
 }
 
+/** Whether the values change the application or the account of a carrier. */
+export const isApplicationChecked = (values: Row, current: Partial<VoipCarrier>): boolean =>
+  (['account_sid', 'application_sid'] as const).some((field) => field in values && values[field] !== current[field])
+
 /**
  * Checks a carrier before it is written. A rule runs only if the body contains one of its fields, so that other fields of an
  * invalid carrier from an older client can still be edited.
@@ -65,9 +69,7 @@ export const checkCarrier = async (
     values.requires_register = updated.requires_register = 1
   if (['trunk_type', 'requires_register', 'register_username', 'register_password'].some((field) => field in values))
     checkRegistration(updated)
-  const isMoved = 'account_sid' in values && values.account_sid !== current.account_sid
-  const isApplicationChanged = 'application_sid' in values && values.application_sid !== current.application_sid
-  if (isMoved || isApplicationChanged) await checkApplication(updated, repositories)
+  if (isApplicationChecked(values, current)) await checkApplication(updated, repositories)
 }
 
 /** The owner of a carrier. For a carrier of an account, the provider is that of the account. */

@@ -6,9 +6,10 @@ import type { WithOwner } from '../../db/repository'
 import type { Connection, Row } from '../../db/repository-options'
 import { inUse } from '../../http/problem'
 import { requirePermission } from '../../http/resource-routes'
+import { lockApplications, lockApplicationUse } from '../../shared/application-lock'
 import { insufficientPrivileges } from '../../shared/refusals'
 import { createCarrierAggregateRepository, type GatewayLists } from './carrier-aggregate'
-import { addStoredColumns, checkCarrier, checkGateways, resolveCarrierChanges } from './rules'
+import { addStoredColumns, checkCarrier, checkGateways, isApplicationChecked, resolveCarrierChanges } from './rules'
 
 export type CarrierServices = Pick<
   Services,
@@ -29,7 +30,7 @@ const splitGateways = ({ sip_gateways, smpp_gateways, ...carrier }: Row): { carr
 
 /** Checks and writes carriers for the routes of all three path families. */
 export const createCarrierWriter = (services: CarrierServices, { adminCarrier, minimumNetmask }: CarrierSettings) => {
-  const { store, voipCarriers, quotas, sipGateways, smppGateways } = services
+  const { store, voipCarriers, quotas, sipGateways, smppGateways, applications } = services
   const aggregates = createCarrierAggregateRepository(store, voipCarriers, {
     sip_gateways: sipGateways,
     smpp_gateways: smppGateways,
@@ -50,6 +51,7 @@ export const createCarrierWriter = (services: CarrierServices, { adminCarrier, m
       await checkCarrier(values, {}, services)
       checkGateways(gateways, values, minimumNetmask)
       await aggregates.insert({ ...values, voip_carrier_sid }, gateways, async (tx) => {
+        await lockApplications(applications, [values], tx)
         await quotas.check('voip_carrier', actor, 1, tx)
         await quotas.check('sip_gateway', actor, gateways.sip_gateways?.length ?? 0, tx)
       })
@@ -68,6 +70,11 @@ export const createCarrierWriter = (services: CarrierServices, { adminCarrier, m
         const references = await voipCarriers.foreignReferences(current.voip_carrier_sid, owner)
         if (references.length > 0) throw inUse('phone numbers or routes of other accounts use this carrier', references)
       }
+      const lockApplication = async (tx: Connection) => {
+        const sid = current.voip_carrier_sid
+        if (isApplicationChecked(values, current))
+          await lockApplicationUse({ applications, records: voipCarriers }, { sid, current, values }, tx)
+      }
       const checkGatewayQuota = async (tx: Connection) => {
         if (!gateways.sip_gateways) return
         await quotas.lockAccount(actor, tx)
@@ -77,7 +84,10 @@ export const createCarrierWriter = (services: CarrierServices, { adminCarrier, m
       }
       await aggregates.update(current.voip_carrier_sid, values, gateways, {
         expectedVersion: version as string | undefined,
-        check: checkGatewayQuota,
+        check: async (tx) => {
+          await lockApplication(tx)
+          await checkGatewayQuota(tx)
+        },
       })
     },
 

@@ -1,0 +1,1 @@
+export { maskTokens } from './masked-tokens'

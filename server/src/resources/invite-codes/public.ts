@@ -1,0 +1,1 @@
+export { inviteCodeLimit, isUnusedInviteCode, useInviteCode } from './invite-codes'
