@@ -5,21 +5,18 @@ import { buildApp } from './composition/app'
 import { compose, type Composition } from './composition/compose'
 import { buildIngestApp } from './composition/ingest-app'
 import { readConfig, ConfigError, type Config } from './config/config'
-import { classifyDatabaseError } from './db/errors'
+import { errorTextOf, explainDatabaseError } from './db/explain-error'
 import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder } from './db/process-lock'
-import { MigrationError } from './db/migrate'
 import { UnsuitableDatabaseError } from './db/platform-check'
 import { readVersion } from './http/console'
 import { openHepListener } from './ingest/hep-listener'
+import { createMetrics, listenForMetrics, type Metrics } from './metrics/metrics'
 
 // Two levels up, both from src/ and from dist/.
 const projectFolder = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /** Writes to standard error, before the app has a log. Errors of requests go to the log of the app. */
 const logError = (message: string): void => void process.stderr.write(`${message}\n`)
-
-/** Hides the password of a URL. */
-const maskPassword = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
 
 const explainListenError = (code: string | undefined, { host, port }: Config): string | undefined => {
   switch (code) {
@@ -33,30 +30,6 @@ const explainListenError = (code: string | undefined, { host, port }: Config): s
     default:
       return undefined
   }
-}
-
-/** The message of an error. A host with several addresses fails with an AggregateError, which has none. */
-const errorTextOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return errorTextOf(error.errors[0])
-  const { message, code } = error as NodeJS.ErrnoException
-  return message || code || String(error)
-}
-
-const explainDatabaseError = (error: unknown, { database: { url } }: Config): string | undefined => {
-  const cause = error instanceof MigrationError ? error.cause : error
-  const { code = '', path } = cause as NodeJS.ErrnoException
-  const name = `The database ${maskPassword(url)}`
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
-    return `${name} is not a SQLite database, or is damaged. Restore it from a backup, or set DATABASE_URL to another one.`
-  const databaseError = classifyDatabaseError(cause)
-  // Errors of the file system have a path.
-  if (databaseError?.kind === 'storage' || code === 'SQLITE_CANTOPEN' || path !== undefined)
-    return `${name} cannot be written: ${errorTextOf(cause)}. Free some disk space, make its folder writable, or choose another with DATA_DIR or DATABASE_URL.`
-  // MySQL reports a refused login with an sqlState, before any statement.
-  const isRefusedByServer = (cause as { sqlState?: string }).sqlState !== undefined
-  if ((databaseError || isRefusedByServer) && !(error instanceof MigrationError))
-    return `${name} cannot be used: ${errorTextOf(cause)}. Check DATABASE_URL, and that the database server is running.`
-  return undefined
 }
 
 /** A stopping process may take SHUTDOWN_TIMEOUT for its requests before it releases its files. */
@@ -76,7 +49,7 @@ const explainStartError = (error: unknown, config: Config | undefined): string =
   if (error instanceof ConfigError || error instanceof UnsuitableDatabaseError || !config) return errorTextOf(error)
   const { code, syscall } = error as NodeJS.ErrnoException
   const listenMessage = syscall === 'listen' || syscall === 'getaddrinfo' ? explainListenError(code, config) : undefined
-  return listenMessage ?? explainDatabaseError(error, config) ?? errorTextOf(error)
+  return listenMessage ?? explainDatabaseError(error, config.database.url) ?? errorTextOf(error)
 }
 
 /**
@@ -121,7 +94,11 @@ const printReady = (
       `Sign in as ${composition.adminName}` +
         (composition.generatedPassword ? ` with the password ${composition.generatedPassword}` : ''),
     )
-  if (composition?.generatedPassword) lines.push('This password is shown only now. You will be asked to change it.')
+  // The console of the hosted edition does not ask for a new password.
+  if (composition?.generatedPassword)
+    lines.push(
+      `This password is shown only now. ${config.hostedEdition ? 'Change it under “Your profile and password”.' : 'You will be asked to change it.'}`,
+    )
   if (ingestPort !== undefined)
     lines.push(`Receives data from voice servers at ${config.ingest.host}:${ingestPort}; no API key needed`)
   if (hepPort !== undefined && config.hep)
@@ -187,6 +164,20 @@ const listenForHep = async (
   }
 }
 
+const createConfiguredMetrics = ({ metrics }: Config, version: string) => (metrics ? createMetrics(version) : undefined)
+
+/** Listens for Prometheus, if a port is configured. */
+const openMetricsPort = async ({ metrics: address }: Config, metrics: Metrics | undefined) => {
+  if (!address || !metrics) return undefined
+  const { port, host } = address
+  try {
+    return await listenForMetrics(metrics, port, host)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(`METRICS_PORT ${port} at METRICS_HOST ${host} cannot be used (${code}). Choose another one.`)
+  }
+}
+
 /** Locks the data folder and the SQLite file. */
 const lockData = (config: Config): void => {
   const options = {
@@ -218,24 +209,31 @@ const main = async (): Promise<void> => {
   let config: Config | undefined
   let composition: Composition | undefined
   let isStopping = false
+  let isDraining = false
   try {
     config = readConfig()
-    const { shutdownSeconds } = config
+    const { shutdownSeconds, shutdownDelaySeconds } = config
     if (!config.apiBaseUrl) lockData(config)
-    composition = config.apiBaseUrl ? undefined : await compose(config, logError)
+    const version = readVersion(join(projectFolder, 'server'))
+    const metrics = createConfiguredMetrics(config, version)
+    composition = config.apiBaseUrl ? undefined : await compose(config, logError, metrics)
     const appOptions = {
       config,
       consoleFolder: join(projectFolder, 'console', 'dist'),
-      version: readVersion(join(projectFolder, 'server')),
+      version,
+      metrics,
+      isDraining: () => isDraining,
     }
     const app = await buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
     const drain = createDrain(app.server)
     const ingestListener = await listenForIngest(config, composition, appOptions)
     const hepListener = await listenForHep(config, composition, app.log)
+    const metricsServer = await openMetricsPort(config, metrics)
     const listenPromise = app.listen({ port: config.port, host: config.host })
     const closeServers = async () => {
       // Fastify fails if it is closed while it looks up the addresses of HOST.
       await listenPromise.catch(() => undefined)
+      metricsServer?.close()
       const closePromise = Promise.all([app.close(), ingestListener?.app.close(), hepListener?.close()])
       drain()
       ingestListener?.drain()
@@ -244,10 +242,18 @@ const main = async (): Promise<void> => {
     }
     const shutDown = () => {
       isStopping = true
+      // From now on, a second signal ends the process.
+      process.off('SIGINT', startDraining)
+      process.off('SIGTERM', startDraining)
       exitAfter(closeServers, shutdownSeconds)
     }
-    process.once('SIGINT', shutDown)
-    process.once('SIGTERM', shutDown)
+    const startDraining = () => {
+      if (shutdownDelaySeconds === 0) return shutDown()
+      if (!isDraining) setTimeout(shutDown, shutdownDelaySeconds * 1000)
+      isDraining = true
+    }
+    process.on('SIGINT', startDraining)
+    process.on('SIGTERM', startDraining)
     await listenPromise
     if (isStopping) return void process.stdout.write(formatPasswordNotice(composition))
     const { port } = app.server.address() as { port: number }

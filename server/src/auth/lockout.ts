@@ -19,7 +19,7 @@ const networkWaitSeconds = 5
 /** The table is limited to `maxRows` rows: every `failuresPerPrune` wrong passwords, older rows are deleted. */
 const maxRows = 100_000
 const failuresPerPrune = 200
-/** Attempts as one user from one network that may wait for each other. */
+/** The maximum number of attempts for one user from one network that wait for their turn. */
 const maxWaitingAttempts = 50
 
 const hashValues = (...values: string[]) => createHash('sha256').update(JSON.stringify(values)).digest('base64url')
@@ -45,7 +45,7 @@ const createQueuesByKey = () => {
   }
 }
 
-/** Creates the counts of wrong passwords in the database, so that they survive a restart and replicas share them. */
+/** Counts wrong passwords in the database, so that the counts survive a restart and replicas share them. */
 const createFailureCounts = ({ db, engine }: Pick<Database, 'db' | 'engine'>, lockSeconds: number) => {
   let failureCount = 0
 
@@ -100,7 +100,7 @@ const createFailureCounts = ({ db, engine }: Pick<Database, 'db' | 'engine'>, lo
   }
 }
 
-/** Creates counters of the passwords of each network that are being checked. */
+/** Counts, for each network, the passwords that are being checked. */
 const createPendingAttempts = () => {
   const counts = new Map<string, number>()
   const add = (network: string, change: number) => {
@@ -123,8 +123,8 @@ const createPendingAttempts = () => {
 
 /**
  * Locks users after too many wrong passwords. A user is locked only for the network that sent the wrong passwords, so that
- * nobody can lock out a user elsewhere. Names without a user are counted in the same way, so that responses do not reveal
- * which users exist.
+ * nobody can lock out a user elsewhere. Usernames that do not exist are counted in the same way, so that responses do not
+ * reveal which users exist.
  */
 export const createLockout = (
   { database }: Store,
@@ -156,12 +156,12 @@ export const createLockout = (
     /** How long a user stays locked. */
     lockSeconds,
 
-    /** Seconds until this network may try a password again. 0: it may try now, and its next attempt is reserved. */
-    async secondsToWait(ip: string): Promise<number> {
+    /** Reserves an attempt for this network. Returns 0, or the seconds until the network may try a password again. */
+    async reserveAttempt(ip: string): Promise<number> {
       const network = networkOf(ip)
       const key_hash = hashValues(network)
       const row = await failureCounts.findRow(key_hash)
-      // A password that is being checked counts as wrong until then.
+      // Passwords that are still being checked count as wrong.
       const attemptCount = (row?.failures ?? 0) + pendingAttempts.count(network)
       if (attemptCount < maxAttempts * networkAttemptFactor) return 0
       const now = nowSeconds()
@@ -178,8 +178,8 @@ export const createLockout = (
     /**
      * Checks a password unless the subject is locked, and counts a wrong one. `subject` is a user SID, or the name that
      * was entered. Parallel attempts as one subject wait for each other: otherwise all of them would be checked before
-     * the first one is counted. Only replicas check in parallel, so each of them may allow one password more. Rejects with
-     * QueueFullError if too many attempts are waiting.
+     * the first one is counted. Replicas do not wait for each other, so each of them may allow one password more than the limit.
+     * Rejects with QueueFullError if too many attempts are waiting.
      */
     async attempt(subject: string, ip: string, verify: () => Promise<boolean>): Promise<AttemptResult> {
       const network = networkOf(ip)

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, webcrypto } from 'node:crypto'
 import { SignJWT, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Store } from '../db/repository'
 import type { Connection } from '../db/repository-options'
 
@@ -7,17 +8,44 @@ import type { Connection } from '../db/repository-options'
 export interface SessionClaims {
   session_sid: string
   user_sid: string
-  viewOnly: boolean
   /** The tenant at the time of sign-in, as clients read it from the token. */
   account_sid?: unknown
   service_provider_sid?: unknown
 }
 
+interface VerifiedToken {
+  claims: SessionClaims
+  /** Seconds since 1970. */
+  exp: number
+}
+
+/** How many tokens are remembered, so that their signatures are not checked again. Only valid ones are. */
+const maxVerifiedTokens = 2000
+
+const importKey = (secret: string) =>
+  webcrypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ])
+
 /** Issues and verifies sign-in tokens. Each token has a session row, so that a single session can be ended, even after a restart. */
 export const createSessionStore = ({ database: { db } }: Store, secret: string, lifetimeMinutes: number) => {
-  const key = new TextEncoder().encode(secret)
+  const keyPromise = importKey(secret)
+  /** Whether a session still exists is read from the database for each request. */
+  const verifiedTokens = new LRUCache<string, VerifiedToken>({ max: maxVerifiedTokens })
 
   const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+  const verifySignature = async (token: string): Promise<VerifiedToken | undefined> => {
+    try {
+      const { payload } = await jwtVerify(token, await keyPromise, { algorithms: ['HS256'] })
+      const { jti, exp, user_sid, account_sid, service_provider_sid } = payload
+      if (typeof jti !== 'string' || typeof user_sid !== 'string') return undefined
+      return { claims: { session_sid: jti, user_sid, account_sid, service_provider_sid }, exp: exp ?? Infinity }
+    } catch {
+      return undefined
+    }
+  }
 
   return {
     /** Deletes expired sessions. */
@@ -37,19 +65,16 @@ export const createSessionStore = ({ database: { db } }: Store, secret: string, 
         .setJti(session_sid)
         .setIssuedAt(created_at)
         .setExpirationTime(expires_at)
-        .sign(key)
+        .sign(await keyPromise)
     },
 
     /** The claims of a token that this installation signed and that has not expired. */
     async verify(token: string): Promise<SessionClaims | undefined> {
-      try {
-        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
-        if (typeof payload.jti !== 'string' || typeof payload.user_sid !== 'string') return undefined
-        const { jti, user_sid, is_view_only, account_sid, service_provider_sid } = payload
-        return { session_sid: jti, user_sid, viewOnly: is_view_only === true, account_sid, service_provider_sid }
-      } catch {
-        return undefined
-      }
+      const known = verifiedTokens.get(token)
+      if (known) return known.exp > nowSeconds() ? known.claims : undefined
+      const verified = await verifySignature(token)
+      if (verified) verifiedTokens.set(token, verified)
+      return verified?.claims
     },
 
     /** Ends one session. */

@@ -3,6 +3,7 @@ import { createMemoryCache } from '../adapters/cache/memory'
 import { withRecordingUrls } from '../adapters/call-history/recording-urls'
 import { createSqlCallHistory } from '../adapters/call-history/sql/store'
 import { createSqlCaptureStore } from '../adapters/captures/sql'
+import { createIdentityProviders } from '../adapters/identity-providers/configured-providers'
 import { withUploadClaims } from '../adapters/recordings/exclusive-uploads'
 import { createBucketOpener } from '../adapters/recordings/open-bucket'
 import { createRecordingStore, type RecordingStoreOptions } from '../adapters/recordings/recording-store'
@@ -18,7 +19,13 @@ import type { ExternalServices } from './external-services'
 
 export type AdapterConfig = Pick<
   Config,
-  'appEnvPrivateTargets' | 'speechPrivateTargets' | 'bucketPrivateTargets' | 'retention' | 'recordingLimits' | 'dataDir'
+  | 'appEnvPrivateTargets'
+  | 'speechPrivateTargets'
+  | 'bucketPrivateTargets'
+  | 'retention'
+  | 'recordingLimits'
+  | 'dataDir'
+  | 'hostedEdition'
 >
 
 /** Implements every port: with the external service if it is connected, otherwise with our own tables and files. */
@@ -67,6 +74,7 @@ export const createAdapters = (
     recordingStore: withUploadClaims(baseRecordingStore, createSqlUploadClaims(database), logError),
     speech: speech ?? createSpeech({ allowPrivateTargets: config.speechPrivateTargets }),
     fetchAppEnvSchema: createAppEnvFetcher({ allowPrivateTargets: config.appEnvPrivateTargets }),
+    identityProviders: createIdentityProviders(config.hostedEdition),
     webhookClient: createWebhookClient({ allowPrivateTargets: config.appEnvPrivateTargets }),
   }
 }

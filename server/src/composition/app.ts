@@ -10,11 +10,12 @@ import { setResponseHeaders } from '../http/headers'
 import { describeApi } from '../http/openapi'
 import { RateLimitStore } from '../http/rate-limit-store'
 import { createServer, parseBodies } from '../http/server'
-import { useZodSchemas } from '../http/zod-schemas'
 import { rejectIngestRoutes } from '../ingest/ingest-disabled'
 import { createWriterLookup, createHeaderWriterLookup } from '../ingest/writer'
 import { createIngestQuota } from '../ingest/quota'
 import type { Config } from '../config/config'
+import type { Metrics } from '../metrics/metrics'
+import { createConsoleSettings } from './console-settings'
 import { mountIngestRoutes, mountRecordingStream, findNoWriter } from './ingest-routes'
 import { mountResources } from './mount-resources'
 import type { Services } from './services'
@@ -42,6 +43,10 @@ export interface AppOptions {
   /** The build output of the console. */
   consoleFolder: string
   version: string
+  /** Whether the server is about to stop, so that load balancers should send no more requests. */
+  isDraining?: () => boolean
+  /** Absent if metrics are off. */
+  metrics?: Metrics | undefined
   /** Standard output by default. */
   logStream?: NodeJS.WritableStream
 }
@@ -50,15 +55,15 @@ export interface AppOptions {
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { config, services } = options
   const app = createServer(options)
+  options.metrics?.observeRequests(app, 'main')
   handleErrors(app)
-  useZodSchemas(app)
   await setResponseHeaders(app, { ...config.features, publicUrl: config.publicUrl })
   await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
   await parseBodies(app)
-  healthRoutes(app, services)
+  healthRoutes(app, { version: options.version, checks: services, isDraining: options.isDraining })
   if (services) {
     await app.register(rateLimit, { global: false, store: RateLimitStore })
-    await describeApi(app, options.version)
+    describeApi(app, options.version)
     const findActor = (token: string) => services.actors.findByToken(token)
     useAuthentication(app, { actorOf: findActor, networkOf, rateLimit: config.rateLimit })
     await app.register((scopedApp) => Promise.resolve(mountResources(scopedApp, services, config)))
@@ -71,6 +76,6 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
         findWriter: config.ingest.acceptsApiKeys ? createHeaderWriterLookup(findActor) : findNoWriter,
       })
   }
-  await serveConsole(app, options.consoleFolder, config.features)
+  await serveConsole(app, options.consoleFolder, createConsoleSettings(config.features, services))
   return app
 }

@@ -1,14 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { ConfigError, type Config } from '../config/config'
-import { openDatabase, type Database } from '../db/database'
+import type { Config } from '../config/config'
 import { migrate } from '../db/migrate'
 import { findChangedSecrets } from '../db/secret-fingerprints'
 import { seed } from '../db/seed'
 import { findAdminName, findPublishedTokens, seedAdmin } from '../db/seed-admin'
+import { startBillingJobs } from '../jobs/billing'
 import { startBackfill } from '../jobs/backfill'
 import { startPruning } from '../jobs/pruning'
+import { startRepeating } from '../jobs/repeat'
+import { startTrials } from '../jobs/trials'
+import { createTrials } from '../resources/plans/public'
+import { findSetupProblem } from '../resources/registration/public'
+import type { Metrics } from '../metrics/metrics'
+import { openConfiguredDatabase } from './configured-database'
 import { connectExternalServices } from './external-services'
 import { createServices, type Services } from './services'
+
+const dnsRemovalIntervalMs = 600_000
 
 export interface Composition {
   services: Services
@@ -23,20 +30,45 @@ export interface Composition {
   close(): Promise<void>
 }
 
-const readCertificates = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new ConfigError(`DATABASE_CA_FILE ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-  }
+/** Warnings about secrets and about the hosted edition. */
+const listWarnings = async (services: Services, { secrets }: Config): Promise<string[]> => {
+  const setupProblem = await findSetupProblem(services)
+  const secretWarnings = await findChangedSecrets(services.store.database, {
+    JWT_SECRET: secrets.jwt,
+    ENCRYPTION_SECRET: secrets.encryption,
+  })
+  return [...secretWarnings, ...(setupProblem ? [setupProblem] : [])]
 }
 
-const openConfiguredDatabase = ({ database }: Config): Database =>
-  openDatabase(database.url, {
-    connectionLimit: database.connections,
-    timeoutSeconds: database.timeoutSeconds,
-    ...(database.caFile ? { tls: { ca: readCertificates(database.caFile) } } : {}),
-  })
+/** Creates a function that logs and counts the failures of a background job. */
+const reportFailure =
+  (job: string, message: string, report: { logError: (message: string) => void; metrics: Metrics | undefined }) =>
+  (error: unknown): void => {
+    report.metrics?.countJobFailure(job)
+    report.logError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+
+/** What the services tell Prometheus when it asks. */
+const addServiceReadings = ({ addReading }: Metrics, services: Services): void => {
+  const { outbox, readiness, store, cache } = services
+  const { counts } = store.listCache
+  addReading('trunkline_list_cache_hits_total', 'counter', 'Lists that were in the cache.', () => counts.hits)
+  addReading('trunkline_list_cache_misses_total', 'counter', 'Lists that had to be loaded.', () => counts.misses)
+  addReading('trunkline_emails_pending', 'gauge', 'E-mails that are not sent yet.', () => outbox.countPending())
+  addReading('trunkline_database_up', 'gauge', 'Whether the database accepts a write.', async () =>
+    Number((await readiness()).database),
+  )
+  addReading('trunkline_storage_up', 'gauge', 'Whether the data folder has free space.', async () =>
+    Number((await readiness()).storage),
+  )
+  if (cache.isShared)
+    addReading('trunkline_redis_up', 'gauge', 'Whether Redis answers.', () =>
+      cache.get('trunkline-metrics').then(
+        () => 1,
+        () => 0,
+      ),
+    )
+}
 
 /** The stores from which a background job deletes old records. */
 const prunableStores = ({ callHistory, traceStore, captureStore, webhooks }: Services) =>
@@ -46,15 +78,29 @@ const prunableStores = ({ callHistory, traceStore, captureStore, webhooks }: Ser
  * Opens, migrates and seeds the database, and creates the services and background jobs. `logError` receives the errors that
  * belong to no request.
  */
-export const compose = async (config: Config, logError: (message: string) => void): Promise<Composition> => {
-  const database = openConfiguredDatabase(config)
+export const compose = async (
+  config: Config,
+  logError: (message: string) => void,
+  metrics?: Metrics,
+): Promise<Composition> => {
+  const database = openConfiguredDatabase(config, { onStatement: metrics?.observeStatement })
   const externalServices = await connectExternalServices(config)
   let stopPruning = () => Promise.resolve()
   let stopRecordingJob = () => Promise.resolve()
   let stopBackfill = () => Promise.resolve()
+  let stopTrials = () => Promise.resolve()
+  let stopDnsRemovals = () => Promise.resolve()
+  let stopBilling = () => Promise.resolve()
   let services: Services | undefined
   const close = async () => {
-    await Promise.all([stopPruning(), stopRecordingJob(), stopBackfill()])
+    await Promise.all([
+      stopPruning(),
+      stopRecordingJob(),
+      stopBackfill(),
+      stopBilling(),
+      stopTrials(),
+      stopDnsRemovals(),
+    ])
     await services?.recordingStore.close()
     externalServices.mail?.close()
     await externalServices.cache.close()
@@ -68,28 +114,44 @@ export const compose = async (config: Config, logError: (message: string) => voi
     services = createServices({ database, config, logError, externalServices })
     // This is also a test write: a read-only database should fail the start, not the first sign-in.
     await services.sessions.deleteExpired()
-    const createFailureLogger = (message: string) => (error: unknown) => {
-      logError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-    stopPruning = startPruning(prunableStores(services), createFailureLogger('Old records could not be deleted'))
-    // In its own job, because it also retries uploads, which can take long.
+    if (metrics) addServiceReadings(metrics, services)
+    const createFailureLogger = (job: string, message: string) => reportFailure(job, message, { logError, metrics })
+    stopPruning = startPruning(
+      prunableStores(services),
+      createFailureLogger('pruning', 'Old records could not be deleted'),
+    )
+    const { recordingStore } = services
+    // In its own job, because retrying uploads can take long.
     stopRecordingJob = startPruning(
-      [services.recordingStore],
-      createFailureLogger('Recordings could not be uploaded or deleted'),
+      [{ prune: (signal) => recordingStore.retryAndPrune(signal) }],
+      createFailureLogger('recordings', 'Recordings could not be uploaded or deleted'),
     )
     stopBackfill = startBackfill(
       services.callHistory,
-      createFailureLogger('The search index of older calls could not be completed'),
+      createFailureLogger('search_index', 'The search index of older calls could not be completed'),
     )
+    if (config.hostedEdition)
+      stopTrials = startTrials(
+        createTrials(services, { publicUrl: config.publicUrl, canUpgrade: services.billing !== undefined }),
+        createFailureLogger('trials', 'Trials could not be ended or announced'),
+      )
+    const { dnsRemovals, billing } = services
+    if (services.dns)
+      stopDnsRemovals = startRepeating([(signal) => dnsRemovals.removeDue({ signal })], {
+        intervalMs: dnsRemovalIntervalMs,
+        onFailure: createFailureLogger('dns', 'DNS records could not be deleted'),
+      })
+    if (billing)
+      stopBilling = startBillingJobs(
+        billing,
+        createFailureLogger('billing', 'Subscriptions could not be compared with the payment provider'),
+      )
     return {
       services,
       adminName: await findAdminName(database.db),
       ...(password ? { generatedPassword: password } : {}),
       publishedKeys: await findPublishedTokens(database.db),
-      warnings: await findChangedSecrets(database, {
-        JWT_SECRET: config.secrets.jwt,
-        ENCRYPTION_SECRET: config.secrets.encryption,
-      }),
+      warnings: await listWarnings(services, config),
       close,
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createMemoryCache } from '../adapters/cache/memory'
 import type { Config } from '../config/config'
+import type { HostedEdition } from '../config/hosted-edition'
 import type { RedisTarget } from '../config/redis'
 import type { Cache } from '../ports/cache'
 import type { CallHistory } from '../ports/call-history'
@@ -7,6 +8,8 @@ import type { Captures } from '../ports/captures'
 import { noPlatform, type LivePlatform } from '../ports/live-platform'
 import type { Mail } from '../ports/mail'
 import type { OpenObjectStorage } from '../ports/object-storage'
+import type { Dns } from '../ports/dns'
+import type { PaymentProvider } from '../ports/payment'
 import type { Speech } from '../ports/speech'
 import type { SystemLogs } from '../ports/system-logs'
 import type { Traces } from '../ports/traces'
@@ -26,6 +29,10 @@ export interface ExternalServices {
   speech?: Speech
   /** Traces of calls; defaults to our own tables. */
   traces?: Traces
+  /** Publishes the SIP realms of accounts; absent if somebody else does, as with a wildcard record. */
+  dns?: Dns
+  /** Sells paid plans; absent if payment is not configured. */
+  payment?: PaymentProvider
   /** Logs of the platform's servers; absent if unavailable. */
   systemLogs?: SystemLogs
   /** Opens the storage for an account's recordings; defaults to the account's bucket. */
@@ -46,6 +53,12 @@ const connectRedisPlatform = async (
   return createRedisPlatform({ redis, cluster, ...(featureServerUrl ? { featureServerUrl } : {}) })
 }
 
+/** The services that only the hosted edition uses. */
+const connectHostedServices = async ({ dnsMadeEasy, stripe }: Partial<HostedEdition> = {}) => ({
+  ...(dnsMadeEasy ? { dns: (await import('../adapters/dns/dns-made-easy')).createDnsMadeEasy(dnsMadeEasy) } : {}),
+  ...(stripe ? { payment: (await import('../adapters/payment/stripe')).createStripePayment(stripe) } : {}),
+})
+
 /** Connects the configured external services. Vendor SDKs are imported only if needed. */
 export const connectExternalServices = async ({
   redis,
@@ -56,6 +69,7 @@ export const connectExternalServices = async ({
   jaegerUrl,
   awsRegion: region,
   features,
+  hostedEdition,
 }: Config): Promise<ExternalServices> => ({
   cache: redis ? (await import('../adapters/cache/redis')).createRedisCache(redis) : createMemoryCache(),
   ...(redis ? { livePlatform: await connectRedisPlatform(redis, platform) } : createStaticPlatform(platform)),
@@ -67,5 +81,8 @@ export const connectExternalServices = async ({
   ...(region
     ? { systemLogs: (await import('../adapters/system-logs/cloud-watch')).createCloudWatchLogs({ region }) }
     : {}),
-  ...(mail && features.forgotPassword ? { mail: (await import('../adapters/mail/smtp')).createSmtpMail(mail) } : {}),
+  ...(await connectHostedServices(hostedEdition)),
+  ...(mail && (features.forgotPassword || hostedEdition)
+    ? { mail: (await import('../adapters/mail/smtp')).createSmtpMail(mail) }
+    : {}),
 })

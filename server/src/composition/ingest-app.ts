@@ -13,8 +13,10 @@ export const buildIngestApp = async ({
   config,
   services,
   logStream,
+  metrics,
 }: AppOptions & { services: Services }): Promise<FastifyInstance> => {
   const app = createServer({ config, logStream })
+  metrics?.observeRequests(app, 'ingest')
   app.addHook('onRequest', async ({ headers }) => {
     if (isFromWebPage(headers)) throw new Problem(403, { msg: 'This port does not accept requests from web pages' })
   })

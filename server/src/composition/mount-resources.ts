@@ -25,10 +25,15 @@ import { traceRoutes } from '../resources/traces/routes'
 import { sbcRoutes } from '../resources/sbcs/routes'
 import { serviceProviderRoutes } from '../resources/service-providers/routes'
 import { emailChangeRoutes } from '../resources/email-changes/routes'
+import { sipRealmRoutes } from '../resources/sip-realms/routes'
+import { planRoutes } from '../resources/plans/routes'
+import { inviteCodeRoutes } from '../resources/invite-codes/routes'
+import { registrationRoutes } from '../resources/registration/routes'
 import { passwordResetRoutes } from '../resources/password-reset/routes'
 import { sessionRoutes } from '../resources/session/routes'
 import { liveCallRoutes } from '../resources/live-calls/routes'
 import { registeredUserRoutes } from '../resources/registered-users/routes'
+import { subscriptionRoutes } from '../resources/subscriptions/routes'
 import { sipGatewayRoutes } from '../resources/sip-gateways/routes'
 import { systemInformationRoutes } from '../resources/system-information/routes'
 import { speechCredentialRoutes } from '../resources/speech-credentials/routes'
@@ -50,6 +55,8 @@ export const mountResources = (
   sessionRoutes(app, services)
   passwordResetRoutes(app, services, config)
   emailChangeRoutes(app, services)
+  registrationRoutes(app, services, config)
+  inviteCodeRoutes(app, services)
   userRoutes(app, services, config)
   availabilityRoutes(app, services)
   passwordSettingsRoutes(app, services)
@@ -58,6 +65,9 @@ export const mountResources = (
   limitRoutes(app, services, config.features)
   serviceProviderRoutes(app, services)
   accountRoutes(app, services)
+  planRoutes(app, services)
+  sipRealmRoutes(app, services)
+  subscriptionRoutes(app, services)
   apiKeyRoutes(app, services)
   applicationRoutes(app, services)
   webhookRoutes(app, services)

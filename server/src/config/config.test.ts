@@ -46,9 +46,6 @@ describe('settings', () => {
     ['VITE_ADMIN_CARRIER', '1', ({ features }) => features.adminCarrier, true],
     ['JAMBONZ_MIN_GATEWAY_NETMASK', '24', ({ minimumNetmask }) => minimumNetmask, 24],
     ['LEGACY_CRYPTO', 'anything', ({ secrets: { legacyCrypto } }) => legacyCrypto, true],
-    // Accepted, although the hosted edition does not exist yet.
-    ['JAMBONES_HOSTING', 'true', ({ features }) => features.hosted, false],
-    ['VITE_APP_ENABLE_HOSTED_SYSTEM', 'true', ({ features }) => features.hosted, false],
     ['VITE_APP_LCR_DISABLED', 'true', ({ features }) => features.leastCostRouting, false],
     ['VITE_APP_DISABLE_DEFAULT_TRUNK_ROUTING', 'true', ({ features }) => features.defaultTrunkRouting, false],
     ['VITE_APP_JAEGER_TRACING_DISABLED', 'true', ({ features }) => features.tracing, false],
@@ -168,7 +165,7 @@ describe('settings', () => {
 })
 
 describe('call records', () => {
-  it('are not received, and are stored forever in our own tables by default', () => {
+  it('are by default not received, and stored in our own tables without a retention period', () => {
     expect(configWith({})).toMatchObject({
       ingest: { acceptsApiKeys: false, host: '127.0.0.1' },
       retention: { calls: 0, alerts: 0 },
@@ -213,13 +210,15 @@ describe('captured SIP messages', () => {
   it('come from Homer if it is configured', () => {
     const homer = { HOMER_BASE_URL: 'http://homer/', HOMER_USERNAME: 'u', HOMER_PASSWORD: 'p' }
     expect(configWith(homer).homer).toEqual({ url: 'http://homer', username: 'u', password: 'p' })
-    expect(() => configWith({ ...homer, HEP_PORT: '9060' })).toThrow('HEP_PORT and HOMER_BASE_URL exclude each other')
+    expect(() => configWith({ ...homer, HEP_PORT: '9060' })).toThrow(
+      'HEP_PORT and HOMER_BASE_URL cannot be used together',
+    )
     expect(() => configWith({ HOMER_BASE_URL: 'http://homer' })).toThrow('HOMER_USERNAME and HOMER_PASSWORD')
   })
 })
 
 describe('recordings', () => {
-  it('are not received, and are stored forever by default', () => {
+  it('are by default not received, and stored without a retention period', () => {
     expect(configWith({}).recordingStreamCredentials).toBeUndefined()
     expect(configWith({}).retention.recordings).toBe(0)
     expect(configWith({ RECORDING_RETENTION_DAYS: '30' }).retention.recordings).toBe(30)

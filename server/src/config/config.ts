@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
-import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret } from './files'
+import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret, readSecretIfPresent } from './files'
 import { listConfigWarnings } from './warnings'
+import { DEFAULT_DEVICE_TO_CALL_RATIO, optionalHostedEdition, type HostedEdition } from './hosted-edition'
 import { readPlatformRedis, type RedisTarget } from './redis'
 import { readSettings, wholeNumber, type Environment, type Settings } from './settings'
 
@@ -23,6 +24,7 @@ export interface Config {
   initialAdmin: { password?: string; apiKey?: string }
   /** `legacyCrypto` selects the older cipher, AES-256-CTR, for databases that were written with it. */
   secrets: { jwt: string; encryption: string; legacyCrypto: boolean }
+  /** The lifetime of a session. */
   tokenMinutes: number
   /** If set, the server serves only the console, for the API at this URL. */
   apiBaseUrl?: string
@@ -46,6 +48,8 @@ export interface Config {
   homer?: { url: string; username: string; password: string }
   /** Receives captured SIP messages. Senders need the key, if there is one. */
   hep?: { port: number; host: string; key?: string; limits: { maxPerAddress: number; idleSeconds: number } }
+  /** Absent if the hosted edition is disabled, or if another API server provides it. */
+  hostedEdition?: HostedEdition
   /** The Jaeger server with traces. If absent, our own tables hold them. */
   jaegerUrl?: string
   /** The AWS region with the logs of the platform's servers; absent if unavailable. */
@@ -55,15 +59,19 @@ export interface Config {
   logLevel: Settings['LOG_LEVEL']
   /** Limits of the HTTP connections per port. */
   connections: ReturnType<typeof readConnectionLimits>
+  /** The address at which Prometheus reads metrics. Absent if metrics are off. */
+  metrics?: { port: number; host: string }
   /** How long running requests may take to finish after SIGTERM or SIGINT. */
   shutdownSeconds: number
+  /** How long `/readyz` fails after SIGTERM or SIGINT before the server stops to accept requests. */
+  shutdownDelaySeconds: number
   /** How many proxies to trust X-Forwarded-For from. */
   trustProxy: number
   /** Requests per credential and time window; null: no limit. */
   rateLimit: { max: number; minutes: number } | null
   /** After this number of wrong passwords, a client network cannot sign in as the user for `seconds`. */
   lockout: { attempts: number; seconds: number }
-  /** Whether users who must change their password can do nothing else before. */
+  /** Whether users who must change their password can do nothing else until then. */
   enforcePasswordChange: boolean
   /** Whether accounts are limited in how many records they may create. */
   enforceQuotas: boolean
@@ -75,7 +83,7 @@ export interface Config {
   minimumNetmask?: number
   /** Whether the server may request environment variables from webhooks in private networks. */
   appEnvPrivateTargets: boolean
-  /** Whether the server may send requests to speech servers in private networks, which customers run themselves. */
+  /** Whether the server may send requests to speech servers that customers run in private networks. */
   speechPrivateTargets: boolean
   /** Whether buckets may be in private networks. */
   bucketPrivateTargets: boolean
@@ -134,12 +142,15 @@ const readPlatform = (settings: Settings, environment: Environment) => {
   return { clusterId, apiVersion, ...(featureServerUrl ? { featureServerUrl } : {}) }
 }
 
-const readSecrets = (settings: Settings, folder: string) => ({
-  jwt: settings.JWT_SECRET ?? readOrCreateSecret(folder, 'jwt-secret'),
-  // An installation with only JWT_SECRET has encrypted its columns with that secret.
-  encryption: settings.ENCRYPTION_SECRET ?? settings.JWT_SECRET ?? readOrCreateSecret(folder, 'encryption-secret'),
-  legacyCrypto: settings.LEGACY_CRYPTO,
-})
+const readSecrets = (settings: Settings, folder: string, readSecret: typeof readOrCreateSecret) => {
+  if (settings.API_BASE_URL) return { jwt: '', encryption: '', legacyCrypto: false }
+  return {
+    jwt: settings.JWT_SECRET ?? readSecret(folder, 'jwt-secret'),
+    // An installation with only JWT_SECRET has encrypted its columns with that secret.
+    encryption: settings.ENCRYPTION_SECRET ?? settings.JWT_SECRET ?? readSecret(folder, 'encryption-secret'),
+    legacyCrypto: settings.LEGACY_CRYPTO,
+  }
+}
 
 const optionalMail = ({ SMTP_URL: url, MAIL_FROM: from }: Settings) => {
   if (!url) return {}
@@ -158,10 +169,13 @@ const optionalHep = (settings: Settings) => {
   const { HEP_PORT: port, HEP_HOST: host, HEP_KEY: key, HOMER_BASE_URL: homer } = settings
   if (port === undefined) return {}
   if (homer)
-    throw new ConfigError('HEP_PORT and HOMER_BASE_URL exclude each other: with Homer, send captures to Homer.')
+    throw new ConfigError('HEP_PORT and HOMER_BASE_URL cannot be used together: with Homer, send captures to Homer.')
   const limits = { maxPerAddress: settings.HEP_CONNECTIONS_PER_ADDRESS, idleSeconds: settings.HEP_IDLE_SECONDS }
   return { hep: { port, host, ...(key ? { key } : {}), limits } }
 }
+
+const optionalMetrics = ({ METRICS_PORT: port, METRICS_HOST: host }: Settings) =>
+  port === undefined ? {} : { metrics: { port, host } }
 
 const optionalJaeger = ({ JAEGER_URL: url }: Settings) => (url ? { jaegerUrl: url.replace(/\/+$/, '') } : {})
 
@@ -192,10 +206,32 @@ const readPublicUrl = ({ PUBLIC_URL, HOST, PORT }: Settings): string => {
 const isForgotPasswordEnabled = ({ API_BASE_URL, SMTP_URL, ENABLE_FORGOT_PASSWORD: isEnabled }: Settings): boolean =>
   API_BASE_URL ? isEnabled === true : SMTP_URL !== undefined && isEnabled !== false
 
+/** What the console must know about registration and payment. */
+const readHostedFeatures = (settings: Settings) => ({
+  defaultServiceProviderSid: settings.DEFAULT_SERVICE_PROVIDER_SID ?? null,
+  requiresInviteCode: settings.REQUIRE_INVITE_CODE,
+  trial: {
+    days: settings.TRIAL_DAYS,
+    callSessions: settings.TRIAL_CALL_SESSIONS,
+    devices: settings.TRIAL_CALL_SESSIONS * DEFAULT_DEVICE_TO_CALL_RATIO,
+  },
+  // Stored in the database, which is read when the console requests its settings.
+  passwordSettings: null,
+  githubClientId: settings.GITHUB_CLIENT_ID ?? null,
+  googleClientId: settings.GOOGLE_CLIENT_ID ?? null,
+  githubAuthorizationUrl: settings.GITHUB_AUTHORIZATION_URL,
+  googleAuthorizationUrl: settings.GOOGLE_AUTHORIZATION_URL,
+  // A v1 server ignores the verifier, so that the exchange of the code would fail.
+  oauthPkce: settings.ENABLE_HOSTED_SYSTEM && settings.API_BASE_URL === undefined,
+  stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
+  stripeJsUrl: settings.STRIPE_JS_URL ?? null,
+  termsUrl: settings.TERMS_URL ?? null,
+  privacyUrl: settings.PRIVACY_URL ?? null,
+})
+
 const readFeatureFlags = (settings: Settings): FeatureFlags => ({
   apiBaseUrl: settings.API_BASE_URL?.replace(/\/+$/, '') ?? defaultFeatureFlags.apiBaseUrl,
-  // The hosted edition does not exist yet.
-  hosted: false,
+  hosted: settings.ENABLE_HOSTED_SYSTEM,
   forgotPassword: isForgotPasswordEnabled(settings),
   customSpeech: !settings.DISABLE_CUSTOM_SPEECH,
   additionalSpeech: !settings.DISABLE_ADDITIONAL_SPEECH_VENDORS,
@@ -207,21 +243,26 @@ const readFeatureFlags = (settings: Settings): FeatureFlags => ({
   allLimits: settings.ENABLE_ACCOUNT_LIMITS_ALL,
   adminCarrier: settings.ADMIN_CARRIER,
   defaultTrunkRouting: !settings.DISABLE_DEFAULT_TRUNK_ROUTING,
+  notice: settings.CONSOLE_NOTICE ?? null,
   alertPollSeconds: settings.ALERT_POLL_SECONDS,
-  defaultServiceProviderSid: settings.DEFAULT_SERVICE_PROVIDER_SID ?? null,
-  githubClientId: settings.GITHUB_CLIENT_ID ?? null,
-  googleClientId: settings.GOOGLE_CLIENT_ID ?? null,
-  stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? null,
-  termsUrl: settings.TERMS_URL ?? null,
-  privacyUrl: settings.PRIVACY_URL ?? null,
+  ...readHostedFeatures(settings),
 })
 
-/** Reads and validates the environment; no other code reads it. Throws ConfigError with the name of the setting. */
-export const readConfig = (environment: Environment = process.env): Config => {
+/** Returns the data folder. With another API this server stores nothing, so it needs no folder. */
+const prepareFolders = ({ API_BASE_URL, DATA_DIR, DATABASE_URL }: Settings, createsFiles: boolean): string => {
+  if (API_BASE_URL || !createsFiles) return resolve(DATA_DIR)
+  const folder = ensureFolder('DATA_DIR', DATA_DIR)
+  ensureDatabaseFolder(DATABASE_URL)
+  return folder
+}
+
+/**
+ * Reads and validates the environment; no other code reads it. Throws ConfigError with the name of the setting. Creates
+ * missing folders and secrets unless `createsFiles` is false; missing secrets are empty then.
+ */
+export const readConfig = (environment: Environment = process.env, { createsFiles = true } = {}): Config => {
   const settings = readSettings(environment)
-  // With another API this server stores nothing, so it needs no folder and no secret.
-  const folder = settings.API_BASE_URL ? resolve(settings.DATA_DIR) : ensureFolder('DATA_DIR', settings.DATA_DIR)
-  if (!settings.API_BASE_URL) ensureDatabaseFolder(settings.DATABASE_URL)
+  const folder = prepareFolders(settings, createsFiles)
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -235,7 +276,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     ...optionalRedis(settings.REDIS_URL ?? readPlatformRedis(environment)),
     platform: readPlatform(settings, environment),
     initialAdmin: { password: settings.INITIAL_ADMIN_PASSWORD, apiKey: settings.INITIAL_ADMIN_API_KEY },
-    secrets: settings.API_BASE_URL ? { jwt: '', encryption: '', legacyCrypto: false } : readSecrets(settings, folder),
+    secrets: readSecrets(settings, folder, createsFiles ? readOrCreateSecret : readSecretIfPresent),
     tokenMinutes: settings.JWT_EXPIRES_IN,
     ...(settings.API_BASE_URL ? { apiBaseUrl: settings.API_BASE_URL } : {}),
     publicUrl: readPublicUrl(settings),
@@ -244,6 +285,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     ...optionalHep(settings),
     ...optionalInflux(resolveInfluxUrl(settings, environment)),
     ...optionalJaeger(settings),
+    ...optionalMetrics(settings),
     ...optionalAwsRegion(readLogRegion(settings)),
     retention: {
       calls: settings.CALL_RETENTION_DAYS,
@@ -263,10 +305,11 @@ export const readConfig = (environment: Environment = process.env): Config => {
       bytesPerAccount: settings.RECORDING_MAX_BYTES_PER_ACCOUNT,
       streamsPerKey: settings.RECORDING_MAX_STREAMS_PER_KEY,
     },
-    warnings: listConfigWarnings(settings),
+    warnings: listConfigWarnings(settings, readPublicUrl(settings)),
     logLevel: settings.LOG_LEVEL,
     connections: readConnectionLimits(settings),
     shutdownSeconds: settings.SHUTDOWN_TIMEOUT,
+    shutdownDelaySeconds: settings.SHUTDOWN_DELAY,
     trustProxy: settings.TRUST_PROXY,
     rateLimit: settings.DISABLE_RATE_LIMITS
       ? null
@@ -281,5 +324,6 @@ export const readConfig = (environment: Environment = process.env): Config => {
     speechPrivateTargets: settings.SPEECH_PRIVATE_TARGETS,
     bucketPrivateTargets: settings.BUCKET_PRIVATE_TARGETS,
     features: readFeatureFlags(settings),
+    ...optionalHostedEdition(settings),
   }
 }

@@ -31,6 +31,10 @@ export const settingGroups: SettingGroup[] = [
         'Folder of the SQLite file, the generated secrets and the recordings. One process at a time may use it.',
       LOG_LEVEL: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
       TRUST_PROXY: 'Number of reverse proxies in front of the server.',
+      METRICS_PORT: 'Port at which Prometheus reads `/metrics`. It needs no credential.',
+      METRICS_HOST: 'Address that `METRICS_PORT` listens on. Choose one that only Prometheus can reach.',
+      SHUTDOWN_DELAY:
+        'Seconds after SIGTERM or SIGINT in which `/readyz` fails, but requests are still accepted. Set it to what your load balancer needs to notice.',
       SHUTDOWN_TIMEOUT: 'Seconds that running requests may take to finish after SIGTERM or SIGINT.',
     },
   },
@@ -176,14 +180,14 @@ export const settingGroups: SettingGroup[] = [
     title: 'Limits and security',
     settings: {
       RATE_LIMIT_MAX:
-        'Requests per credential, or per client network without one, in a rate-limit window (`RATE_LIMIT_MINUTES`). Each process counts for itself.',
+        'Requests that one credential may send in a rate-limit window (`RATE_LIMIT_MINUTES`). Requests without a credential are counted per client network. Each process counts separately.',
       RATE_LIMIT_MINUTES: 'Length of the rate-limit window in minutes.',
       DISABLE_RATE_LIMITS: 'Switches the rate limit off.',
       LOGIN_ATTEMPTS_MAX_RETRIES:
         'Wrong passwords for one user from one client network (an IPv4 address or an IPv6 /64) before that network can no longer sign in as the user.',
       LOGIN_ATTEMPTS_TIME: 'Seconds that a lock-out lasts.',
       ENFORCE_PASSWORD_CHANGE:
-        'The API refuses the requests of users who must change their password first. If false, only the console enforces the change.',
+        'The API refuses the requests of users who must change their password first. If false, only the console enforces the change. No effect in the hosted edition, which forces nobody to change the password.',
       APPLY_DB_LIMITS:
         'Limits how many records an account may add for itself: 50 applications, 10 carriers, 150 SIP gateways and 200 phone numbers. Administrators and service providers have no limit.',
       UNUSED_WEBHOOKS_MAX:
@@ -204,7 +208,7 @@ export const settingGroups: SettingGroup[] = [
       MAX_CONNECTIONS: 'Open connections per port. Further connections are closed.',
       HEADERS_TIMEOUT: 'Seconds in which the headers of a request must arrive.',
       KEEP_ALIVE_TIMEOUT:
-        'Seconds that an idle connection stays open. Set it higher than the value of a proxy in front.',
+        'Seconds that an idle connection stays open. Set it higher than the idle timeout of the proxy in front of the server.',
       BODY_TIMEOUT: 'Seconds over which the transfer rate of a request body is measured. 0: no minimum rate.',
       BODY_MIN_RATE: 'Minimum transfer rate of a request body in bytes per second. Slower requests get 408.',
     },
@@ -213,11 +217,11 @@ export const settingGroups: SettingGroup[] = [
     title: 'Features of the console',
     settings: {
       ENABLE_FORGOT_PASSWORD: {
-        description: 'Offers password reset by e-mail. In front of another API it is off unless set.',
+        description: 'Offers password reset by e-mail. Off by default if `API_BASE_URL` is set.',
         default: 'on with `SMTP_URL`',
       },
       ENABLE_ACCOUNT_LIMITS_ALL:
-        'Shows the limits Max calls, Licensed calls, Max minutes and Licensed minutes of an account, which only administrators may then set. Otherwise there is only Max calls.',
+        'Shows four limits of an account: Max calls, Licensed calls, Max minutes and Licensed minutes. Only administrators may then set them. If false, only Max calls is shown.',
       DISABLE_CUSTOM_SPEECH: 'Hides custom speech vendors.',
       DISABLE_ADDITIONAL_SPEECH_VENDORS: 'Hides Speechmatics.',
       DISABLE_LCR: 'Hides outbound call routing.',
@@ -225,19 +229,43 @@ export const settingGroups: SettingGroup[] = [
       DISABLE_TRACING: 'Hides call traces.',
       DISABLE_CALL_RECORDING: 'Hides call recording.',
       DISABLE_SYSTEM_LOGS: 'Hides system logs of calls, even if `AWS_REGION` is set.',
+      CONSOLE_NOTICE: 'A sentence above every screen of the console, at most 200 characters.',
       ALERT_POLL_SECONDS: 'Seconds between two counts of new alerts. 0: count once, after sign-in.',
     },
   },
   {
-    title: 'Hosted edition (no effect yet)',
+    title: 'Hosted edition',
     settings: {
-      ENABLE_HOSTED_SYSTEM: 'Enables the hosted edition, which this version does not have.',
-      DEFAULT_SERVICE_PROVIDER_SID: 'Service provider of new registrations.',
-      GITHUB_CLIENT_ID: 'Client ID for sign-in with GitHub.',
-      GOOGLE_CLIENT_ID: 'Client ID for sign-in with Google.',
-      STRIPE_PUBLISHABLE_KEY: 'Publishable Stripe key for card payment.',
-      TERMS_URL: 'Terms of service, linked at registration.',
-      PRIVACY_URL: 'Privacy policy, linked at registration.',
+      ENABLE_HOSTED_SYSTEM:
+        'Enables the [hosted edition](hosted.md): people register their own accounts and pay for them. Requires `TERMS_URL`, `PRIVACY_URL` and, unless `API_BASE_URL` is set, `SMTP_URL`.',
+      DEFAULT_SERVICE_PROVIDER_SID:
+        'Service provider of the accounts that people register. It must have a root domain. Required if there are several providers.',
+      TERMS_URL: 'URL of the terms of service, linked on the registration screen.',
+      PRIVACY_URL: 'URL of the privacy policy, linked on the registration screen.',
+      REQUIRE_INVITE_CODE: 'Registration requires an invite code.',
+      TRIAL_DAYS: 'Length of the trial of a new account, in days.',
+      TRIAL_CALL_SESSIONS: 'Calls that an account may have at the same time during its trial.',
+      SAMPLE_APPLICATIONS_URL:
+        'Server with the sample applications `hello-world`, `dial-time` and `echo`. If set, each new account gets an application for each of them.',
+      GITHUB_CLIENT_ID: 'Client ID for sign-in with GitHub. If not set, the button is hidden.',
+      GITHUB_CLIENT_SECRET: 'Client secret for sign-in with GitHub. Required together with `GITHUB_CLIENT_ID`.',
+      GITHUB_AUTHORIZATION_URL: 'Page on which users allow sign-in with GitHub.',
+      GITHUB_TOKEN_URL: 'Token endpoint of GitHub.',
+      GITHUB_API_URL: 'API of GitHub, for the name and email address of the user.',
+      GOOGLE_CLIENT_ID: 'Client ID for sign-in with Google. If not set, the button is hidden.',
+      GOOGLE_CLIENT_SECRET: 'Client secret for sign-in with Google. Required together with `GOOGLE_CLIENT_ID`.',
+      GOOGLE_AUTHORIZATION_URL: 'Page on which users allow sign-in with Google.',
+      GOOGLE_TOKEN_URL: 'Token endpoint of Google.',
+      GOOGLE_USERINFO_URL: 'URL with the name and email address of a Google user.',
+      STRIPE_API_KEY: 'Secret key of Stripe. If not set, accounts cannot pay.',
+      STRIPE_WEBHOOK_SECRET: 'Signing secret of the Stripe webhook. Required together with `STRIPE_API_KEY`.',
+      STRIPE_PUBLISHABLE_KEY: 'Publishable key of Stripe, for the card form. Required together with `STRIPE_API_KEY`.',
+      STRIPE_API_URL: 'API of Stripe.',
+      STRIPE_JS_URL: 'Script that draws the card form; for tests. If not set, it comes from Stripe.',
+      DNS_MADE_EASY_API_KEY:
+        'API key of DNS Made Easy, which creates DNS records for SIP realms. If not set, none are created.',
+      DNS_MADE_EASY_API_SECRET: 'API secret of DNS Made Easy. Required together with `DNS_MADE_EASY_API_KEY`.',
+      DNS_MADE_EASY_URL: 'API of DNS Made Easy.',
     },
   },
 ]

@@ -53,6 +53,16 @@ const writeSecret = (file: string): void => {
   }
 }
 
+/** Reads a secret from the data folder; empty if it does not exist. */
+export const readSecretIfPresent = (folder: string, name: string): string => {
+  const file = join(folder, name)
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
 /** Reads a secret from the data folder. The first start creates it, readable only by its owner. */
 export const readOrCreateSecret = (folder: string, name: string): string => {
   const file = join(folder, name)

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
+import { messages as registrationMessages } from '@trunkline/contract/messages/registration'
 import { messages } from '@trunkline/contract/messages/session'
+import { isOptionalPath } from './optional-routes'
 import { hasBody, limitAnonymousBodies } from './anonymous-body'
 import { apiPrefix } from './mount-route'
 import { fingerprintOf, removeToken, findTokenInBody, findTokenInHeaderOrQuery, unauthorized } from './credentials'
@@ -59,11 +61,19 @@ const isOwnPasswordRoute = (request: FastifyRequest): boolean =>
 const isReadForPasswordChange = (request: FastifyRequest): boolean =>
   isReadRequest(request) && ['/Users/me', '/PasswordSettings'].includes(routePathOf(request) ?? '')
 
-/** The error for a view-only user, or for a user who must change the password first; undefined if the route is allowed. */
+/** The routes that confirm an email address. */
+const isActivationRoute = (request: FastifyRequest): boolean =>
+  ['/logout', '/ActivationCode', '/ActivationCode/:code'].includes(routePathOf(request) ?? '')
+
+/**
+ * The error for a view-only user, or for a user who must first confirm the email address or change the password; undefined
+ * if the route is allowed.
+ */
 const findRestrictionMessage = (
   request: FastifyRequest,
-  { viewOnly, mustChangePassword }: Actor,
+  { viewOnly, mustChangePassword, mustConfirmEmail }: Actor,
 ): string | undefined => {
+  if (mustConfirmEmail) return isActivationRoute(request) ? undefined : registrationMessages.mustConfirmEmail
   if (isOwnPasswordRoute(request)) return undefined
   if (mustChangePassword && !isReadForPasswordChange(request)) return messages.mustChangePassword
   return viewOnly && !isReadRequest(request) ? messages.viewOnly : undefined
@@ -74,15 +84,8 @@ const changesOnlyPassword = (request: FastifyRequest): boolean =>
   !isOwnUserUpdate(request) ||
   Object.keys(request.body ?? {}).every((field) => field === 'old_password' || field === 'new_password')
 
-/**
- * Routes of the hosted edition that existing clients request before sign-in. This server lacks them and responds with 404:
- * clients would read a 401 as an expired session.
- */
-const hostedEditionPaths =
-  /^\/+v1\/+(register|signin|forgot-password|InviteCodes|BetaInviteCodes|ActivationCode)(\/|\?|$)/i
-
 const isPublicRequest = ({ routeOptions, is404, url }: FastifyRequest): boolean =>
-  routeOptions.config?.isPublic === true || (is404 && hostedEditionPaths.test(url))
+  routeOptions.config?.isPublic === true || (is404 && isOptionalPath(url))
 
 interface RequestCounter {
   /** Throws 429 if an earlier request with this valid credential was over the limit, so that the lookup can be skipped. */
@@ -155,7 +158,11 @@ export const useAuthentication = (app: FastifyInstance, options: AuthenticationO
   const checkAccess = async (request: FastifyRequest, reply: FastifyReply) => {
     checkedRequests.add(request)
     await countRequest(request, reply)
-    if (isPublicRequest(request)) return
+    if (isPublicRequest(request)) {
+      // Public routes accept the token of a registration, but it gives no access.
+      if (request.actor?.mustConfirmEmail) delete request.actor
+      return
+    }
     if (!request.actor) throw unauthorized(request.token)
     const message = findRestrictionMessage(request, request.actor)
     if (message) throw forbidden(message)

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startBackend } from '../../test/backend'
 import { listen, buildRequestHead } from '../../test/raw-request'
 import { watchSlowBodies } from './slow-bodies'
@@ -94,6 +94,7 @@ describe('an incomplete body', () => {
 
 describe('the connections of the server', () => {
   const connections = { max: 2, headersSeconds: 60, keepAliveSeconds: 72, bodySeconds: 1, bodyBytesPerSecond: 256 }
+  afterEach(() => void vi.useRealTimers())
 
   it('are closed over MAX_CONNECTIONS, which is logged once', async () => {
     const backend = await startBackend({ config: { connections } })
@@ -112,6 +113,31 @@ describe('the connections of the server', () => {
       })
       .toContain('200 OK')
     openSockets[1]!.socket.destroy()
+    await backend.close()
+  })
+
+  it('log at most one line per minute while they are refused', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const backend = await startBackend({ config: { connections } })
+    const countLines = () => backend.log().match(/MAX_CONNECTIONS/g)?.length ?? 0
+    const refuseFor = (seconds: number) => {
+      for (let second = 0; second < seconds; second++) {
+        backend.app.server.emit('drop')
+        vi.advanceTimersByTime(1000)
+      }
+    }
+    refuseFor(1)
+    expect(countLines()).toBe(1)
+    refuseFor(60)
+    expect(countLines()).toBe(2)
+    refuseFor(60)
+    expect(countLines()).toBe(3)
+    expect(backend.log().match(/"refused":\d+/g)).toEqual(['"refused":60', '"refused":60'])
+    // the next refusal after a minute without one is logged at once
+    vi.advanceTimersByTime(120_000)
+    expect(countLines()).toBe(4)
+    refuseFor(1)
+    expect(countLines()).toBe(5)
     await backend.close()
   })
 

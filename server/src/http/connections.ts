@@ -25,14 +25,21 @@ export const connectionOptions = ({ headersSeconds, keepAliveSeconds }: Connecti
 
 const logRefusals = (app: FastifyInstance, max: number) => {
   let refusedCount = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  /** Logs the refusals of an interval. After an interval without refusals, the next one is logged at once. */
+  const report = () => {
+    if (refusedCount === 0) {
+      clearInterval(timer)
+      timer = undefined
+      return
+    }
+    app.log.warn({ refused: refusedCount, max }, 'Connections were refused: MAX_CONNECTIONS was reached')
+    refusedCount = 0
+  }
   app.server.on('drop', () => {
     refusedCount += 1
-    if (refusedCount > 1) return
-    const report = () => {
-      app.log.warn({ refused: refusedCount, max }, 'Connections were refused: MAX_CONNECTIONS was reached')
-      refusedCount = 0
-    }
-    setTimeout(report, refusalLogIntervalMs).unref()
+    if (timer) return
+    timer = setInterval(report, refusalLogIntervalMs).unref()
     app.log.warn({ max }, 'New connections are refused: MAX_CONNECTIONS is reached')
   })
 }

@@ -12,8 +12,9 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trunkline-console-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Trunkline</title>')
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><head><title>Trunkline</title></head>')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(folder, 'scheme.js'), 'apply()')
   writeFileSync(join(folder, 'assets', 'main-1234.js'), 'console.log(1)')
   writeFileSync(join(folder, 'assets', 'main-1234.js.gz'), gzipSync('console.log(1)'))
   const config = readConfig({
@@ -21,6 +22,7 @@ beforeAll(async () => {
     RECORDING_ORIGINS: 'https://recordings.example.com/',
     LOG_LEVEL: 'silent',
     DISABLE_LCR: 'true',
+    CONSOLE_NOTICE: 'Down at 9 </script><script>alert(1)</script>',
   })
   app = await buildApp({ config, consoleFolder: folder, version: '0' })
 })
@@ -32,12 +34,13 @@ afterAll(async () => {
 const htmlHeaders = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the console', () => {
-  it('is revalidated each time, except its hashed files', async () => {
+  it('is revalidated each time, except its hashed files and its icon', async () => {
     expect(await app.inject('/')).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'no-cache' } })
     const script = await app.inject('/assets/main-1234.js')
     expect(script).toMatchObject({ statusCode: 200, body: 'console.log(1)' })
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+    expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
+    expect((await app.inject('/scheme.js')).headers['cache-control']).toBe('no-cache')
   })
 
   it('is served precompressed', async () => {
@@ -52,6 +55,18 @@ describe('the console', () => {
         statusCode: 200,
         body: expect.stringContaining('Trunkline'),
       })
+  })
+
+  it('finds the settings that differ from the defaults in its page', async () => {
+    const { body } = await app.inject('/')
+    const json = /<script id="settings" type="application\/json">(.*?)<\/script><\/head>$/s.exec(body)?.[1]
+    expect(JSON.parse(json!)).toEqual({
+      apiBaseUrl: 'https://api.example.com/api/v1',
+      recordingOrigins: ['https://recordings.example.com'],
+      leastCostRouting: false,
+      notice: 'Down at 9 </script><script>alert(1)</script>',
+    })
+    expect(json).not.toContain('<')
   })
 
   it('does not serve its page for API requests, files and other clients', async () => {

@@ -2,25 +2,58 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { FeatureFlags } from '@trunkline/contract/feature-flags'
+import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { isApiRequest } from './authenticate'
 import { sendNotFound } from './error-handler'
 
 const yearSeconds = 31_536_000
 
-/** File names under `assets/` contain a content hash, so these never change. Other files are revalidated. */
-const cacheControlFor = (path: string) =>
-  path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache'
+const daySeconds = 86_400
 
-/** Serves the built console: precompressed files, `config.json`, the documentation at `/docs/`, and `index.html` for every URL outside the API. */
-export const serveConsole = async (app: FastifyInstance, folder: string, features: FeatureFlags): Promise<void> => {
-  app.get('/config.json', { schema: { hide: true } }, (_, reply) =>
-    reply.header('cache-control', 'no-store').send(features),
+/**
+ * File names under `assets/` contain a content hash, so these never change. Browsers request the icon at every
+ * navigation inside the console unless it is cached. Other files are revalidated.
+ */
+const cacheControlFor = (path: string) => {
+  if (path.includes('/assets/')) return `public, max-age=${yearSeconds}, immutable`
+  return path.endsWith('/favicon.svg') ? `public, max-age=${daySeconds}` : 'no-cache'
+}
+
+/** The settings that differ from the defaults, which the console knows. */
+const omitDefaults = (settings: FeatureFlags): Partial<FeatureFlags> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultFeatureFlags[name as keyof FeatureFlags]),
+    ),
   )
-  if (!existsSync(join(folder, 'index.html'))) {
+
+/**
+ * Inserts the settings into the page as a data block, so that the console can render without another request. `<` is
+ * escaped because a setting that contains `</script>` would end the block.
+ */
+const insertSettings = (page: string, settings: FeatureFlags): string => {
+  const json = JSON.stringify(omitDefaults(settings)).replaceAll('<', '\\u003c')
+  return page.replace('</head>', () => `<script id="settings" type="application/json">${json}</script></head>`)
+}
+
+/**
+ * Serves the built console: precompressed files, `config.json`, the documentation at `/docs/`, and `index.html` with the
+ * settings inside for every URL outside the API.
+ */
+export const serveConsole = async (
+  app: FastifyInstance,
+  folder: string,
+  readFeatures: () => Promise<FeatureFlags>,
+): Promise<void> => {
+  app.get('/config.json', { schema: { hide: true } }, async (_, reply) =>
+    reply.header('cache-control', 'no-store').send(await readFeatures()),
+  )
+  const pagePath = join(folder, 'index.html')
+  if (!existsSync(pagePath)) {
     app.setNotFoundHandler(sendNotFound)
     return
   }
+  const page = readFileSync(pagePath, 'utf8')
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -36,7 +69,11 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
       reply.setHeader('vary', 'accept-encoding')
     },
   })
-  const sendPage = (reply: FastifyReply) => reply.sendFile('index.html')
+  const sendPage = async (reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(insertSettings(page, await readFeatures()))
   if (existsSync(join(folder, 'docs', 'index.html'))) {
     // The pages link to each other by relative URLs, so they need the trailing slash.
     app.get('/docs/', { schema: { hide: true } }, ({ url }, reply) =>
@@ -44,11 +81,12 @@ export const serveConsole = async (app: FastifyInstance, folder: string, feature
     )
   }
   app.get('/', { schema: { hide: true } }, (_, reply) => sendPage(reply))
+  // not async: Fastify would respond again once its promise resolves without a value
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
     const isFile = /\.\w+$/.test(request.url.split('?')[0] ?? '')
-    if (wantsPage && !isFile && !isApiRequest(request)) void sendPage(reply)
-    else sendNotFound(request, reply)
+    if (wantsPage && !isFile && !isApiRequest(request)) return sendPage(reply)
+    return sendNotFound(request, reply)
   })
 }
 

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Route } from '@trunkline/contract/kit/route'
+import * as registrationRoutes from '@trunkline/contract/resources/registration'
+import { signIn } from '@trunkline/contract/resources/session'
+import * as subscriptionRoutes from '@trunkline/contract/resources/subscription'
 import { startBackend, type Backend } from '../../test/backend'
 import { createApiClient, fetchToken } from '../../test/api-client'
 
@@ -120,22 +125,28 @@ describe('a request', () => {
     })
   })
 
-  it('to a route of the hosted edition gets 404, also without a credential', async () => {
-    for (const path of [
-      '/register',
-      '/signin',
-      '/InviteCodes',
-      '/BetaInviteCodes',
-      '/ActivationCode',
-      '/activationcode/1',
-    ])
+  it('to a route of a disabled feature gets 404, also without a credential', async () => {
+    const sid = randomUUID()
+    const routes: Route[] = [...Object.values(registrationRoutes), ...Object.values(subscriptionRoutes), signIn]
+    const requests = [
+      ...routes.map(({ method, path }) => [method, path.replace(/:\w+/g, sid)] as const),
+      ['POST', '/activationcode/1'],
+      ['POST', '//v1//InviteCodes/?code=1'],
+      ['GET', '/Prices/'],
+    ] as const
+    for (const [method, path] of requests)
       for (const request of [
         createApiClient(backend.app),
         createApiClient(backend.app, token),
         createApiClient(backend.app, 'nonsense'),
       ])
-        expect(await request('POST', path, { code: '1' })).toMatchObject({ status: 404, body: 'Not Found' })
-    expect(await createApiClient(backend.app)('POST', '/registered', {})).toMatchObject(unauthorizedResponse)
-    expect(await createApiClient(backend.app)('GET', '/Prices')).toMatchObject(unauthorizedResponse)
+        expect(await request(method, path, method === 'GET' ? undefined : { code: '1' }), path).toMatchObject({
+          status: 404,
+          body: 'Not Found',
+        })
+    for (const path of ['/registered', '/Accounts/1/SipRealms', '/Users/Prices', '/Priceless'])
+      expect(await createApiClient(backend.app)('POST', path, {})).toMatchObject(unauthorizedResponse)
+    const webhookResponse = await backend.app.inject({ method: 'POST', url: '/stripe/webhook', payload: {} })
+    expect(webhookResponse.statusCode).toBe(404)
   })
 })

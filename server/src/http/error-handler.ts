@@ -6,6 +6,7 @@ import { TooManyRecordsError } from '../ports/call-history'
 import { UnavailableError } from '../ports/service-errors'
 import { QueueFullError } from '../secrets/work-queue'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
+import { requestIdHeader } from './request-id'
 import { logSecurityEvent } from './security-log'
 
 /**
@@ -56,7 +57,8 @@ export const toProblem = (error: unknown, request?: Pick<FastifyRequest, 'body' 
 }
 
 const sendProblem = (reply: FastifyReply, { status, body, headers }: Problem): void => {
-  void reply.code(status).headers(headers)
+  // The same identifier is in the log, as `reqId`.
+  void reply.code(status).header(requestIdHeader, reply.request.id).headers(headers)
   if (typeof body === 'object') void reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
   else if (body === undefined) void reply.send()
   else void reply.type('text/plain; charset=utf-8').send(body)

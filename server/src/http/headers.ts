@@ -1,8 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { capabilitiesHeader } from '@trunkline/contract/resources/session'
+import { requestIdHeader } from './request-id'
 import { isApiRequest } from './authenticate'
 
 /** The origin of the API, if it is not this server. */
@@ -10,6 +12,21 @@ const listApiOrigins = (apiBaseUrl: string) => (apiBaseUrl.startsWith('/') ? [] 
 
 /** The hash of the style sheet that the waveform library injects. The e2e test of the player fails when it changes. */
 const waveformStyleHash = "'sha256-1o84dVxlpnOTXQQx/irYwEKPF/Gghg1HMw/aljOG0GU='"
+
+const noOrigins = { scripts: [], frames: [], requests: [] }
+
+/** What the card form of Stripe needs (docs.stripe.com/security/guide). `jsUrl` replaces Stripe's script in tests. */
+const listStripeOrigins = (jsUrl: string | null) => {
+  if (jsUrl) {
+    const { origin } = new URL(jsUrl)
+    return { scripts: [origin], frames: [origin], requests: [origin] }
+  }
+  return {
+    scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    requests: ['https://api.stripe.com'],
+  }
+}
 
 /** Headers that have an effect only on pages. */
 const pageOnlyHeaders = [
@@ -24,12 +41,8 @@ const pageOnlyHeaders = [
 ]
 
 /** Headers that the files of the console do not need. */
-const apiOnlyHeaders = [
-  'access-control-allow-origin',
-  'access-control-expose-headers',
-  'cross-origin-resource-policy',
-  'referrer-policy',
-]
+const apiOnlyHeaders = ['cross-origin-resource-policy', 'referrer-policy']
+const corsHeaders = ['access-control-allow-origin', 'access-control-expose-headers']
 
 /** For an API response that is opened as a page: it may load nothing, and no site may frame it. */
 const apiContentPolicy = "default-src 'none';frame-ancestors 'none'"
@@ -37,27 +50,32 @@ const apiContentPolicy = "default-src 'none';frame-ancestors 'none'"
 /** Half a year. */
 const hstsSeconds = 15_552_000
 
-/** Sets strict security headers. The API allows every origin, because it uses no cookies, and forbids caching. */
-export const setResponseHeaders = async (
-  app: FastifyInstance,
-  {
-    apiBaseUrl,
-    recordingOrigins,
-    publicUrl,
-  }: Pick<FeatureFlags, 'apiBaseUrl' | 'recordingOrigins'> & { publicUrl: string },
-): Promise<void> => {
-  await app.register(helmet, {
+type HeaderOptions = Pick<FeatureFlags, 'apiBaseUrl' | 'recordingOrigins' | 'stripePublishableKey' | 'stripeJsUrl'> & {
+  publicUrl: string
+}
+
+/** The security headers of pages. Their names are in lower case. */
+const composePageHeaders = ({
+  apiBaseUrl,
+  recordingOrigins,
+  publicUrl,
+  stripePublishableKey,
+  stripeJsUrl,
+}: HeaderOptions): Record<string, string> => {
+  const stripe = stripePublishableKey ? listStripeOrigins(stripeJsUrl) : noOrigins
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...stripe.scripts],
+        frameSrc: stripe.frames.length > 0 ? stripe.frames : ["'none'"],
         styleSrc: ["'self'", waveformStyleHash],
         imgSrc: ["'self'"],
         // A call record may refer to a recording on any server. Media elements play it; no script reads it.
         mediaSrc: ["'self'", 'blob:', 'http:', 'https:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...listApiOrigins(apiBaseUrl), ...recordingOrigins],
+        connectSrc: ["'self'", ...listApiOrigins(apiBaseUrl), ...recordingOrigins, ...stripe.requests],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -68,11 +86,47 @@ export const setResponseHeaders = async (
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   })
+  const headers: Record<string, string> = {}
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  }
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error instanceof Error) throw error
+  })
+  return headers
+}
+
+const omit = (headers: Record<string, string>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
+
+/** Composes the security headers of each kind of response once: they are the same for every request. */
+const composeHeaders = (options: HeaderOptions) => {
+  const page = composePageHeaders(options)
+  const resource = omit(page, pageOnlyHeaders)
+  return {
+    page,
+    file: omit(resource, apiOnlyHeaders),
+    api: {
+      ...resource,
+      [capabilitiesHeader]: '1',
+      'content-security-policy': apiContentPolicy,
+      'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
+      expires: '0',
+      'surrogate-control': 'no-store',
+    },
+  }
+}
+
+/** Sets strict security headers. The API allows every origin, because it uses no cookies, and forbids caching. */
+export const setResponseHeaders = async (app: FastifyInstance, options: HeaderOptions): Promise<void> => {
+  const headers = composeHeaders(options)
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'],
     exposedHeaders: [
       capabilitiesHeader,
+      requestIdHeader,
       'accept-ranges',
       'content-disposition',
       'content-range',
@@ -80,23 +134,20 @@ export const setResponseHeaders = async (
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',
-    ],
+    ].join(', '),
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) return
-    for (const name of pageOnlyHeaders) void reply.removeHeader(name)
-    if (!isApiRequest(request)) {
-      for (const name of apiOnlyHeaders) void reply.removeHeader(name)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) void reply.headers(headers.page)
+    else if (isApiRequest(request)) {
+      // Browsers send the origin of every request that CORS applies to. These responses are never cached.
+      if (request.headers.origin === undefined) void reply.removeHeader('access-control-expose-headers')
+      void reply.headers(headers.api)
+    } else {
+      for (const name of corsHeaders) void reply.removeHeader(name)
       // Connections stay open by default. Removing this header also removes Node's `keep-alive` header.
       reply.raw.removeHeader('connection')
-      return
+      void reply.headers(headers.file)
     }
-    void reply.headers({
-      [capabilitiesHeader]: '1',
-      'content-security-policy': apiContentPolicy,
-      'cache-control': 'no-store, no-cache, must-revalidate, proxy-revalidate',
-      expires: '0',
-      'surrogate-control': 'no-store',
-    })
+    done(null, payload)
   })
 }

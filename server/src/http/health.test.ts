@@ -25,11 +25,15 @@ describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
       body: '{"status":"ok","checks":{"database":"ok","storage":"ok"}}',
     })
     expect(await probe('/livez')).toMatchObject({ status: 200, cache: 'no-store', body: '{"status":"ok"}' })
-    expect(await probe('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+    expect(await probe('/healthz')).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/^{"status":"ok","version":"[^"]+"}$/),
+    })
     expect(await probe('/health')).toMatchObject({ status: 200, body: 'OK' })
   })
 
   it('report a database that refuses writes', async () => {
+    // The readiness check writes to this table.
     await sql`drop table trunkline_progress`.execute(backend.database.db)
     expect(await probe('/readyz')).toMatchObject({
       status: 503,
@@ -49,6 +53,17 @@ describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
     expect(await check()).toEqual({ database: true, storage: false })
     const secondCheck = createReadinessCheck(store, '/data', () => Promise.resolve(freeBytes))
     expect(await secondCheck()).toEqual({ database: true, storage: true })
+  })
+})
+
+describe('a server that drains', () => {
+  it('is not ready, but alive', async () => {
+    const config = readConfig({ API_BASE_URL: 'https://api.example.com/v1' })
+    const app = await buildApp({ config, consoleFolder: '/none', version: '0', isDraining: () => true })
+    expect(await app.inject('/readyz')).toMatchObject({ statusCode: 503, body: '{"status":"draining","checks":{}}' })
+    expect(await app.inject('/livez')).toMatchObject({ statusCode: 200 })
+    expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: '0' })
+    await app.close()
   })
 })
 

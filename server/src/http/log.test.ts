@@ -33,6 +33,16 @@ describe.each(databaseEngines)('the log (%s)', (databaseEngine) => {
     for (const { reqId } of readLog()) expect(reqId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  it('describes a refused request under the identifier that its response has', async () => {
+    const headers = { authorization: `Bearer ${backend.testData.keys.acme}` }
+    for (const url of ['/v1/Accounts/unknown', '/v1/NoSuchRoute', '/v1/Accounts']) {
+      const response = await backend.app.inject({ url, headers: url.endsWith('Accounts') ? {} : headers })
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
+      const line = readLog().findLast(({ req }) => req?.url === url)
+      expect(response.headers['x-request-id']).toBe(line?.reqId)
+    }
+  })
+
   it.each([
     ['/v1/Applications', 'application/json'],
     ['/v1/traces', 'application/json'],

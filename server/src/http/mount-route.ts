@@ -12,6 +12,8 @@ export interface RouteSchemas<Q extends z.ZodType, B extends z.ZodType, A extend
   query?: Q
   body?: B
   response?: A
+  /** The bodies of successful responses with another status than that of the route. */
+  otherResponses?: Partial<Record<200 | 201 | 204, z.ZodType>>
   /**
    * Whether a malformed SID in the path causes a 400. False: the API specifies a 404. 'except-first': the tenant check handles
    * the first SID and has another error response.
@@ -47,6 +49,18 @@ const buildParamsSchema = (path: string, requiresWellFormedSids: boolean | 'exce
   return paramNames.length > 0 ? z.object(shape) : undefined
 }
 
+/** The body of a response without content. */
+export const noContent = z.null().describe('No content')
+
+/** The bodies of successful responses by status. Those without a schema, such as recordings, are not described. */
+const listResponses = (
+  { status }: Route,
+  { response, otherResponses }: Pick<RouteSchemas<z.ZodType, z.ZodType, z.ZodType>, 'response' | 'otherResponses'>,
+) => {
+  const body = response ?? (status === 204 ? noContent : undefined)
+  return { ...(body ? { [status]: body } : {}), ...otherResponses }
+}
+
 /** The OpenAPI tag: the collection in the path, or one tag for all messaging routes and one for all sign-in routes. */
 const tagOf = (path: string): string => {
   const collection = path.split('/')[1] ?? ''
@@ -70,6 +84,7 @@ export const mountRoute = <
   ) => Promise<ResponseOf<R> | void> | ResponseOf<R> | void,
 ): void => {
   const params = buildParamsSchema(route.path, schemas.requiresWellFormedSids ?? true)
+  const responses = listResponses(route, schemas)
   app.route({
     method: route.method,
     url: apiPrefix + route.path,
@@ -82,7 +97,7 @@ export const mountRoute = <
       ...(params ? { params } : {}),
       ...(schemas.query ? { querystring: schemas.query } : {}),
       ...(schemas.body ? { body: schemas.body } : {}),
-      ...(schemas.response ? { response: { [route.status]: schemas.response } } : {}),
+      ...(Object.keys(responses).length > 0 ? { response: responses } : {}),
     },
     handler: async (request, reply) => {
       const response = await handleRequest({
@@ -95,8 +110,8 @@ export const mountRoute = <
       })
       if (reply.sent) return reply
       if (route.status === 204) return reply.code(204).send()
-      // Keeps 206, the status of a partial response.
-      return (reply.statusCode === 206 ? reply : reply.code(route.status)).send(
+      // A handler may have set another status, as 206 for a partial response. Until then it is 200.
+      return (reply.statusCode === 200 ? reply.code(route.status) : reply).send(
         request.actor?.viewOnly ? hideSecrets(response) : response,
       )
     },

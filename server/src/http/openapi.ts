@@ -1,7 +1,4 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 
 /** The page of Swagger UI needs inline styles and data URLs for images. */
 const swaggerPagePolicy = [
@@ -13,36 +10,45 @@ const swaggerPagePolicy = [
   "frame-ancestors 'none'",
 ].join(';')
 
-/** Serves the API description, generated from the validation schemas: `/openapi.json`, and as a page at `/docs/api/`. */
-export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Trunkline API',
-        version,
-        description:
-          'Version 1 of the administration API. Send `Authorization: Bearer <token>` with a token from `POST /v1/login` or an API key.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-      security: [{ bearer: [] }],
-    },
-    transform: jsonSchemaTransform,
+const forwardedHeaders = ['content-type', 'cache-control', 'etag', 'last-modified'] as const
+
+/** Responds with a file of the page. */
+const sendPageFile = async (description: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => {
+  const { statusCode, headers, rawPayload } = await description.inject({ url: request.url, headers: request.headers })
+  void reply.code(statusCode)
+  for (const name of forwardedHeaders) if (headers[name] !== undefined) void reply.header(name, headers[name])
+  return reply.send(rawPayload)
+}
+
+/**
+ * Serves the API description, generated from the validation schemas: `/openapi.json`, and as a page at `/docs/api/`.
+ * Call it before the routes are added. The description is generated at the first request for it, because few need it.
+ */
+export const describeApi = (app: FastifyInstance, version: string): void => {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' && !route.schema?.hide) routes.push(route)
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs/api',
-    theme: { title: 'Trunkline API' },
-    // BaseLayout omits the top bar with the library's logo and a URL field.
-    uiConfig: { docExpansion: 'none', layout: 'BaseLayout' },
-    uiHooks: {
-      // The page refers to its scripts by relative URLs, so it needs the trailing slash.
-      onRequest: (request, reply, next) =>
-        /^\/+docs\/api(\?|$)/i.test(request.url) ? void reply.redirect('/docs/api/') : next(),
-    },
-  })
+  let description: Promise<FastifyInstance> | undefined
+  const openDescription = () =>
+    (description ??= import('./api-description').then(({ createApiDescription }) =>
+      createApiDescription(routes, version),
+    ))
+  app.addHook('onClose', async () => (await description)?.close())
+
+  // Replaces the policy of other pages, which is set before this hook.
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.url?.startsWith('/docs/api'))
       void reply.header('content-security-policy', swaggerPagePolicy)
   })
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+
+  const hidden = { schema: { hide: true } }
+  app.get('/openapi.json', hidden, async () => (await openDescription()).swagger())
+  app.get('/docs/api/*', hidden, async (request, reply) => sendPageFile(await openDescription(), request, reply))
+  app.get('/docs/api', hidden, async (request, reply) =>
+    // The page refers to its scripts by relative URLs, so it needs the trailing slash.
+    /^\/+docs\/api(\?|$)/i.test(request.url)
+      ? reply.redirect('/docs/api/')
+      : sendPageFile(await openDescription(), request, reply),
+  )
 }

@@ -1,19 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '@trunkline/contract/policy/actor'
+import { RequestLogger } from './request-logger'
 
 /** Operators search and alert on these names, so they must not change. */
 export type SecurityEvent =
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_in_locked'
+  | 'sign_in_changed'
   | 'sign_out'
   | 'password_changed'
   | 'role_changed'
+  | 'registration_started'
+  | 'account_registered'
+  | 'activation_failed'
+  | 'invite_codes_created'
   | 'user_created'
   | 'user_deleted'
   | 'api_key_created'
   | 'api_key_deleted'
   | 'account_deleted'
+  | 'plan_changed'
+  | 'sip_realm_changed'
+  | 'subscription_changed'
+  | 'payment_refused'
   | 'service_provider_deleted'
   | 'access_refused'
   | 'write_refused'
@@ -31,6 +41,8 @@ export interface SecurityDetails {
 const warningEvents: ReadonlySet<SecurityEvent> = new Set([
   'sign_in_failed',
   'sign_in_locked',
+  'activation_failed',
+  'payment_refused',
   'access_refused',
   'write_refused',
 ])
@@ -45,6 +57,7 @@ const toLogFields = ({ scope, user_sid, api_key_sid, ...tenant }: Actor) => ({
 
 /** Adds the actor to all further log lines of a request. */
 export const addActorToLog = (request: FastifyRequest, reply: FastifyReply, actor: Actor): void => {
+  if (request.log instanceof RequestLogger) return request.log.addFields(toLogFields(actor))
   request.log = request.log.child(toLogFields(actor))
   reply.log = request.log
 }

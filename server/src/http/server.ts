@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { connectionOptions, limitConnections, type ConnectionLimits } from './connections'
 import { sendMalformedUrl } from './error-handler'
 import { Problem } from './problem'
-import { RequestLog } from './request-log'
+import { createRequestLogger, RequestLog } from './request-log'
+import { zodSchemas } from './zod-schemas'
 
 const maxBodyBytes = 100 * 1024
 /** The Call-ID of a capture has up to 255 characters, and percent-encoding triples them. */
@@ -15,7 +16,7 @@ const redactedPaths = ['req.headers.authorization', '*.password', '*.token', '*.
 
 /** The query may contain a token, and the last path segment of some pages is a secret. */
 const loggableUrl = (url: string) =>
-  url.split('?')[0]?.replace(/((?:reset-password|confirm-email)\/+)[^/]+/i, '$1[hidden]')
+  url.split('?')[0]?.replace(/((?:reset-password|confirm-email|ActivationCode)\/+)[^/]+/i, '$1[hidden]')
 
 export interface ServerOptions {
   config: {
@@ -36,7 +37,9 @@ export const createServer = ({ config, logStream }: ServerOptions): FastifyInsta
     trustProxy: (_, hopIndex) => hopIndex < config.trustProxy,
     genReqId: () => randomUUID(),
     logController: new RequestLog(),
+    childLoggerFactory: createRequestLogger,
     frameworkErrors: sendMalformedUrl,
+    schemaController: zodSchemas,
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
-import type { FastifySerializerCompiler } from 'fastify/types/schema'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { FastifySchemaControllerOptions, FastifySerializerCompiler } from 'fastify/types/schema'
 import type { z } from 'zod'
 import { toProblem } from '@trunkline/contract/kit/problem'
 import { badRequest } from './problem'
@@ -20,8 +20,10 @@ const compileSerializer: FastifySerializerCompiler<z.ZodType> =
   (data) =>
     JSON.stringify(schema.parse(data))
 
-/** Validates requests and serialises responses with the zod schemas of the contract. */
-export const useZodSchemas = (app: FastifyInstance): void => {
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(compileSerializer)
-}
+/**
+ * Validates requests and serializes responses with the zod schemas of the contract. Fastify's own compilers, which it
+ * would load at start, are for JSON Schema; so are its types of these factories.
+ */
+export const zodSchemas = {
+  compilersFactory: { buildValidator: () => compileValidator, buildSerializer: () => compileSerializer },
+} as unknown as FastifySchemaControllerOptions

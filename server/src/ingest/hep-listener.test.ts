@@ -182,7 +182,7 @@ describe('the HEP listener', () => {
     await sendOverUdp(port, buildPacketsOfCall('stored'))
     await waitForMessages(storedMessages, 8)
     expect(log.error.mock.calls).toEqual([['New captures are refused: disk full']])
-    expect(log.warn.mock.calls).toEqual([['New captures are stored again']])
+    expect(log.warn.mock.calls).toEqual([['Storage has recovered. New captures are accepted.']])
   })
 
   it('retries messages until the database is back', async () => {

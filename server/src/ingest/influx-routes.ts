@@ -110,7 +110,7 @@ const createWriteHandlers = (
   { history, findWriter, findProvider, quota }: InfluxRouteOptions,
   storageStatus: ReturnType<typeof createStorageLog>,
 ) => {
-  const bodyReservations = createBodyReservations(quota, maxBodyBytes)
+  const bodyReservations = createBodyReservations(quota, maxBodyBytes, 'points')
   const createUnauthorizedError = () =>
     new InfluxError(401, 'authorization failed: send an API key as the password or as a bearer token')
 

@@ -58,7 +58,7 @@ const normalizeTags = (measurement: Measurement, point: Point): Point | string =
   const [tags, fields] = [{ ...point.tags }, { ...point.fields }]
   for (const name of tagFields) {
     const value = String(fields[name])
-    if (Object.hasOwn(tags, name) && tags[name] !== value) return `${name} is a tag, and the field of that name differs`
+    if (Object.hasOwn(tags, name) && tags[name] !== value) return `${name} is a tag and a field with different values`
     delete fields[name]
     if (value !== '') tags[name] = value
   }

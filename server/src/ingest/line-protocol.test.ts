@@ -52,7 +52,7 @@ describe('a line', () => {
     expect(readLine(line)).toBe(`unable to parse line 1 '${line}': ${reason}`)
   })
 
-  it('has its time in the unit of the request', () => {
+  it('has a timestamp in the unit that the request names', () => {
     expect(readLine('cdrs f=1 12', 1_000_000n)).toMatchObject({ point: { timeNs: 12_000_000n } })
   })
 })
@@ -142,13 +142,13 @@ describe('lines', () => {
     }
   })
 
-  it('of great length are parsed once', () => {
+  it('of great length are parsed or rejected', () => {
     const body = `cdrs ${'a\\,'.repeat(20_000)}=1\n${'"'.repeat(60_000)}\ncdrs f="${'\\\\'.repeat(30_000)}"`
     const { lines: parsedLines, errors } = readAll(body)
     expect([parsedLines.length, errors.length]).toEqual([2, 1])
   })
 
-  it('that are too long are rejected by number, and the others are stored', () => {
+  it('that are too long are reported with their number, and the others are parsed', () => {
     const { lines: parsedLines, errors } = readAll(`cdrs f=1\ncdrs f="${'x\n'.repeat(maxLineLength)}"\ncdrs f=2`)
     expect(parsedLines.map(({ line }) => line)).toEqual([1, maxLineLength + 3])
     expect(errors).toMatchObject([{ line: 2, reason: expect.stringMatching(/longer than \d+ characters$/) as string }])

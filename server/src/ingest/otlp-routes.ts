@@ -96,7 +96,7 @@ export const otlpRoutes = (
   app: FastifyInstance,
   { store, findWriter, findProvider, quota }: OtlpRouteOptions,
 ): void => {
-  const bodyReservations = createBodyReservations(quota, maxBodyBytes)
+  const bodyReservations = createBodyReservations(quota, maxBodyBytes, 'spans')
   const storageStatus = createStorageLog('spans')
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -27,12 +27,13 @@ describe('a quota', () => {
   }
 
   /** Sends a complete request with these points. */
-  const send = (quota: IngestQuota, writer: Writer, points: number) => quota.reserve(writer, {}).settle({ points })
+  const send = (quota: IngestQuota, writer: Writer, points: number) =>
+    quota.reserve(writer, { points: 0 }).settle({ points })
   const findRefusal = (quota: IngestQuota, writer: Writer) => catchProblem(() => send(quota, writer, 0))
 
   it('counts each tenant separately, and refills evenly', () => {
     const tenantQuota = createQuota()
-    tenantQuota.reserve(acme, {}).settle({ points: 75, spans: 1_000_000 })
+    tenantQuota.reserve(acme, { points: 0, spans: 0 }).settle({ points: 75, spans: 1_000_000 })
     expect(findRefusal(tenantQuota, acme)).toMatchObject({
       status: 429,
       body: { msg: 'Too many call records and alerts: this tenant may send 60 in a minute. Send again in 16 seconds.' },
@@ -120,6 +121,22 @@ describe('the ingest routes', () => {
     expect(response.statusCode).toBe(429)
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect(response.json()).toEqual({ code: 8, message: expect.stringContaining('Too many spans') })
+  })
+
+  it('accept spans of a tenant that has used up its quota of points, and the reverse', async () => {
+    const { keys } = backend.testData
+    await write(keys.acme)
+    expect((await write(keys.acme)).statusCode).toBe(429)
+    expect((await sendTrace(keys.acme)).statusCode).toBe(200)
+    await sendTrace(keys.bolt)
+    expect((await sendTrace(keys.bolt)).statusCode).toBe(429)
+    const response = await backend.app.inject({
+      method: 'POST',
+      url: '/write?db=cdrs',
+      headers: { authorization: `Bearer ${keys.bolt}` },
+      payload: `cdrs,account_sid=${backend.testData.bolt.account} from="1"`,
+    })
+    expect(response.statusCode).toBe(204)
   })
 
   it("have no quota for an administrator's key and on the port without keys", async () => {

@@ -111,12 +111,12 @@ export const createIngestQuota = (quotas: IngestQuotas, clock: () => number = ()
   }
 
   return {
-    /** Reserves the content of a request. Throws 429 with the seconds to wait if the tenant has nothing left of any quota. */
+    /** Reserves the content of a request. Throws 429 with the seconds to wait if the tenant has nothing left of one of these units. */
     reserve(writer: Writer, amounts: Partial<IngestQuotas>): QuotaReservation {
       const tenant = tenantOf(writer)
       if (tenant === undefined) return unlimitedReservation
       const reservation = createReservation(findOrCreateBucket(tenant))
-      reservation.add({ ...noAmounts, ...amounts })
+      reservation.add(amounts)
       return reservation
     },
   }

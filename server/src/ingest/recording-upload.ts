@@ -19,7 +19,8 @@ import {
   type IncomingRecording,
   type RecordingStore,
 } from '../ports/recording-store'
-import { StorageFullError } from '../ports/service-errors'
+import { StorageError } from '../ports/object-storage'
+import { StorageFullError, UnavailableError } from '../ports/service-errors'
 import type { Writer, WriterLookup } from './writer'
 import { mayWriteFor, type ProviderLookup } from './point-owner'
 
@@ -124,6 +125,15 @@ export const recordingUploadRoutes = (
     return { account_sid, name }
   }
 
+  /** Whether the account has this recording. If its bucket cannot be read, the writer has to send the recording again. */
+  const isStored = async (account_sid: string, name: RecordingName): Promise<boolean> => {
+    try {
+      return (await recordingStore.findRecording(account_sid, name)) !== undefined
+    } catch (error) {
+      throw error instanceof StorageError ? new UnavailableError(ingest.bucketUnavailable(error.message)) : error
+    }
+  }
+
   void app.register((scopedApp, _, done) => {
     scopedApp.removeAllContentTypeParsers()
     // Streams the body instead of buffering it.
@@ -144,7 +154,7 @@ export const recordingUploadRoutes = (
         const writer = writers.get(request)
         if (!writer) throw unauthorized(undefined)
         const { account_sid, name } = await resolveTarget(request, writer)
-        if (await recordingStore.findRecording(account_sid, name)) throw conflict(ingest.exists)
+        if (await isStored(account_sid, name)) throw conflict(ingest.exists)
         try {
           await storeUpload(
             request.body as Readable,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../http/anonymous-body'
-import type { IngestQuota, QuotaReservation } from './quota'
+import type { IngestQuota, QuotaReservation, QuotaUnit } from './quota'
 import type { Writer } from './writer'
 
 /** An authenticated request with the part of the quota that its body may use. */
@@ -17,15 +17,17 @@ const estimateBodyBytes = (request: FastifyRequest, maxBytes: number): number =>
 }
 
 /**
- * Reserves quota for bodies before they are read. A handler that takes over a reservation has to release it. Reservations that
- * no handler takes over, for example because the body is incomplete, end with the response.
+ * Reserves quota for bodies before they are read. `contentUnit` is the unit of the records in them. A handler that takes over
+ * a reservation has to release it. Reservations that no handler takes over, for example because the body is incomplete, end
+ * with the response.
  */
-export const createBodyReservations = (quota: IngestQuota, maxBytes: number) => {
+export const createBodyReservations = (quota: IngestQuota, maxBytes: number, contentUnit: QuotaUnit) => {
   const reservedBodies = new WeakMap<FastifyRequest, ReservedBody>()
   return {
     /** Throws 429 if the tenant of the writer has used up or reserved its quota. */
     reserve(request: FastifyRequest, reply: FastifyReply, writer: Writer): void {
-      const reservation = quota.reserve(writer, { bytes: estimateBodyBytes(request, maxBytes) })
+      const bytes = estimateBodyBytes(request, maxBytes)
+      const reservation = quota.reserve(writer, { [contentUnit]: 0, bytes })
       reservedBodies.set(request, { writer, reservation })
       reply.raw.once('close', () => {
         if (reservedBodies.delete(request)) reservation.release()

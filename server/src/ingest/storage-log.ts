@@ -15,7 +15,7 @@ export const createStorageLog = (content: string) => {
       isFull = true
     },
     reportStored(log: Log): void {
-      if (isFull) log.warn(`New ${content} are stored again`)
+      if (isFull) log.warn(`Storage has recovered. New ${content} are accepted.`)
       isFull = false
     },
   }

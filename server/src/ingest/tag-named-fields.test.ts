@@ -73,7 +73,7 @@ describe.each(callStores)('writing for foreign tenants (%s)', (kind) => {
     expect(await readRecords(query)).toMatchObject([{ from: 'f', host: 'h', trunk: 't 1', answered: true }])
     expect(await readRecords('Alerts?alert_type=t')).toMatchObject([{ message: 'm', vendor: '1' }])
     expect((await write('acme', 'cdrs', 'cdrs,trunk=a from="1",trunk="b"')).error).toMatch(
-      /the field of that name differs/,
+      /is a tag and a field with different values/,
     )
     expect((await write('acme', 'cdrs', 'cdrs trunk="b"')).error).toMatch(/line 1: no field besides trunk/)
   })

@@ -30,7 +30,7 @@ export const arrivalField = 'trunkline_arrival'
 export type Tenant = { service_provider_sid: string } | { account_sid: string }
 
 /** The page and time range of a list. `from` and `to` are in milliseconds since 1970, and both are included. */
-export interface TimedListOptions {
+export interface EventListOptions {
   page: number
   count: number
   from?: number
@@ -39,7 +39,7 @@ export interface TimedListOptions {
   oldestFirst?: boolean
 }
 
-export interface CallListOptions extends TimedListOptions {
+export interface CallListOptions extends EventListOptions {
   direction?: 'inbound' | 'outbound'
   /** False also matches calls whose writer did not report it. */
   answered?: boolean
@@ -69,6 +69,11 @@ export interface CallSum {
   totalDelayMs: number
 }
 
+/** The number of calls of one trunk and hour that have the same outcome. */
+export interface TrunkCount extends Pick<CallSum, 'hour' | 'answered' | 'sip_status' | 'callCount'> {
+  trunk: string
+}
+
 /** What calls are grouped by. */
 export type CallProperty = 'trunk' | 'account'
 
@@ -80,13 +85,26 @@ export interface CallGroup {
   answeredCount: number
 }
 
-export interface AlertListOptions extends TimedListOptions {
+/** The number of answered calls that a percentile of their delays considers. */
+export const maxDelaySamples = 20_000
+
+export interface AlertListOptions extends EventListOptions {
   alert_type?: string
   /** Part of the message, detail, type or vendor, ignoring case; or the complete SID of the alert's subject. */
   text?: string
   /** The complete message. */
   message?: string
 }
+
+export interface AlertGroupListOptions extends AlertListOptions {
+  /** Also groups the alerts by account. */
+  isByAccount?: boolean
+  /** Also returns when the alerts were raised: `history`. */
+  hasHistory?: boolean
+}
+
+/** The history of a group of alerts: one count for each of these intervals before the end of the period. */
+export const alertHistory = { intervalMs: 6 * 3_600_000, intervalCount: 28 }
 
 export interface ResultPage<Row> {
   total: number
@@ -149,9 +167,19 @@ export interface CallHistory {
    * calls one by one.
    */
   groupCalls(tenant: Tenant, filter: CallFilter, property: CallProperty): Promise<CallGroup[]>
+  /**
+   * Counts the outbound calls of each trunk and hour, from this hour on (hours since 1970). Trunks that the store does not know
+   * may be missing. Throws TooManyRecordsError as `groupCalls` does.
+   */
+  countByTrunk(tenant: Tenant, firstHour: number): Promise<TrunkCount[]>
+  /**
+   * The delay in milliseconds from attempt to answer that this percentage of answered calls does not exceed; null if no call was
+   * answered. Of the calls that `listCalls` returns, only the newest are read: `maxDelaySamples`.
+   */
+  findDelayPercentile(tenant: Tenant, filter: CallFilter, percentile: number): Promise<number | null>
   listAlerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<Alert>>
   /** Groups the alerts that `listAlerts` returns. The group with the newest alert is first. */
-  listAlertGroups(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<AlertGroup>>
+  listAlertGroups(tenant: Tenant, options: AlertGroupListOptions): Promise<ResultPage<AlertGroup>>
   /** The newest call of a tenant with this identifier. */
   findCall(tenant: Tenant, identifier: CallIdentifier): Promise<RecentCall | undefined>
   /** Whether the tenant owns the call with this identifier. See `claimsProveOwner`. */

@@ -79,7 +79,7 @@ export interface RecordingStore {
   /** Deletes the local recordings of a deleted account, including those in progress. */
   removeByAccount(account_sid: string): Promise<void>
   /** Stores, lists and uploads recordings for which that failed before, and deletes expired files. */
-  prune(signal?: AbortSignal): Promise<void>
+  retryAndPrune(signal?: AbortSignal): Promise<void>
   /** Completes recordings in progress and closes connections. */
   close(): Promise<void>
 }

@@ -23,7 +23,7 @@ export const messages = {
   nuanceDenied: 'invalid client_id or secret',
   noVoices: 'failed to list voices',
   unknownVendor: (vendor: string) => `Invalid vendor ${vendor}`,
-  streamsOnly: 'This service only has a streaming address, so it cannot be played in a browser.',
+  streamsOnly: 'This speech service has only a streaming URL, so its voices cannot be played in a browser.',
   unsupportedSynthesis: (vendor: string) => `This server cannot play voices of ${vendor}.`,
   unknown: 'The vendor could not be reached.',
 } as const

@@ -103,6 +103,8 @@ export const filterVisibleTrace = async (
     const writer = writerParts[0]!.writer
     const ownerOf =
       writer.account_sid === null ? createAccountLookup(writerParts) : () => writer.account_sid ?? undefined
+    // Spans that a writer has sent again, together with other spans.
+    const spanIds = new Set<string>()
     for (const resource of writerParts.flatMap(({ spans }) => spans)) {
       const visibleSpans = new Set<WireSpan>()
       for (const span of listScopeSpans(resource).flatMap(({ spans }) => spans ?? [])) {
@@ -111,7 +113,8 @@ export const filterVisibleTrace = async (
         const isVisible = account
           ? await hasAccount(account)
           : tenant.account_sid === null && writer.service_provider_sid !== null
-        if (isVisible) visibleSpans.add(span)
+        if (isVisible && !spanIds.has(span.spanId)) visibleSpans.add(span)
+        spanIds.add(span.spanId)
       }
       resourceSpans.push(...filterResourceSpans(resource, (span) => visibleSpans.has(span)))
     }

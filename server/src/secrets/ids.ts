@@ -7,10 +7,21 @@ const SHORT_ID_LENGTH = 22
 /** A random UUID (version 4) for a SID or an API token. */
 export const uuid = (): string => randomUUID()
 
-/** A UUID (version 7) that starts with a time in ms since 1970, so that rows are stored in the order of their creation. */
-export const uuidAt = (timeMs: number): string => {
+/**
+ * A UUID (version 7) that starts with a time in ms since 1970, so that rows are stored in the order of their creation.
+ * `digest`: at least 10 bytes, from which the UUID follows instead of being random.
+ */
+export const uuidAt = (timeMs: number, digest?: Buffer): string => {
   const time = timeMs.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+  const suffix = digest ? formatUuidSuffix(digest) : randomUUID().slice(15)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${suffix}`
+}
+
+/** The end of a UUID, after its version: the variant 10 in binary, and the other bits from a digest. */
+const formatUuidSuffix = (digest: Buffer): string => {
+  const digits = digest.toString('hex')
+  const variant = (8 + (digest[9]! % 4)).toString(16)
+  return `${digits.slice(0, 3)}-${variant}${digits.slice(3, 6)}-${digits.slice(6, 18)}`
 }
 
 /** Encodes a UUID as 22 characters in base 58. */

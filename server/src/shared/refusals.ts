@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/refusal'
-import { badRequest, unprocessable } from '../http/problem'
+import { badRequest, conflict, unprocessable } from '../http/problem'
 
 /** 400: the SID refers to no record, or to one that the actor may not use. `path` is the field's path in the body. */
 export const unknownReference = (field: string, path = field) => badRequest(messages.unknown(field), path)
@@ -19,3 +19,6 @@ export const accountNotFound = (account_sid: string) => badRequest(messages.acco
 export const duplicate = (value: string, field: string) => unprocessable(messages.duplicate(value, field), field)
 
 export const samePassword = (field: string) => badRequest(messages.samePassword, field)
+
+/** 409: a parallel request has changed the values that the rules were checked with. */
+export const changedMeanwhile = () => conflict(messages.changedMeanwhile)

@@ -1,3 +1,4 @@
+import { formatMoney } from '@trunkline/contract/billing/money'
 import type { EmailMessage } from '../ports/mail'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -78,7 +79,7 @@ export const buildEmailConfirmationMail = (to: string, user: { name: string }, h
     subject: 'Confirm your email address',
     paragraphs: [
       `This email address was entered for the user ${toOneLine(user.name)} on Trunkline.`,
-      'To confirm it, open this link and enter the password of the user. The link works once, within 24 hours.',
+      "To confirm it, open this link and enter the user's password. The link works once, within 24 hours.",
     ],
     link: { href, label: 'Confirm email address' },
     closingParagraphs: [
@@ -86,22 +87,29 @@ export const buildEmailConfirmationMail = (to: string, user: { name: string }, h
     ],
   })
 
-/** Sent to the previous address after a user changed their own email address. */
+/**
+ * Sent to the previous address after a user changed their own email address. `resetHref` is the page for a forgotten
+ * password; absent if the installation has none.
+ */
 export const buildOwnEmailChangedMail = (
   to: string,
   user: { name: string },
   email: string,
-  href: string,
+  resetHref: string | undefined,
 ): EmailMessage =>
   buildMail({
     to,
     subject: 'Your email address was changed',
     paragraphs: [
       `The email address of the user ${toOneLine(user.name)} on Trunkline was changed to ${toOneLine(email)}.`,
-      'Until the new address is confirmed, password reset links are still sent to this one.',
-      'If this was not you, choose a new password now. This also restores this email address.',
+      ...(resetHref
+        ? [
+            'Until the new address is confirmed, password reset links are still sent to this one.',
+            'If this was not you, choose a new password now. This also restores this email address.',
+          ]
+        : ['If this was not you, contact your administrator.']),
     ],
-    link: { href, label: 'Choose a new password' },
+    ...(resetHref ? { link: { href: resetHref, label: 'Choose a new password' } } : {}),
   })
 
 /** Sent to the previous address after another user changed the email address. */
@@ -124,4 +132,100 @@ export const buildPasswordSetMail = (to: string, user: { name: string }): EmailM
       `Another user set a new password for the user ${toOneLine(user.name)} on Trunkline.`,
       'If you did not expect this, contact your administrator.',
     ],
+  })
+
+/** Contains the code that confirms the address of a new account. */
+export const buildActivationCodeMail = (to: string, code: string, lifetimeMinutes: number): EmailMessage =>
+  buildMail({
+    to,
+    subject: 'Account activation code',
+    paragraphs: [
+      'Your activation code for Trunkline is:',
+      code,
+      `Enter it where you registered. It works once, within ${lifetimeMinutes} minutes.`,
+    ],
+    closingParagraphs: ['If you did not register, you can ignore this email. No account is created without the code.'],
+  })
+
+/** Contains the code with which a user of an identity provider confirms a change of the sign-in method. */
+export const buildSignInCodeMail = (
+  to: string,
+  user: { name: string },
+  { code, lifetimeMinutes }: { code: string; lifetimeMinutes: number },
+): EmailMessage =>
+  buildMail({
+    to,
+    subject: 'Confirmation code',
+    paragraphs: [
+      `Someone who is logged in as ${toOneLine(user.name)} on Trunkline wants to change how this user logs in. To confirm this, enter the code:`,
+      code,
+      `It works once, within ${lifetimeMinutes} minutes.`,
+    ],
+    closingParagraphs: ['If this was not you, do not pass the code on. Nothing changes without it.'],
+  })
+
+/** Sent to the address of a user who is replaced by one who signs in in another way. */
+export const buildSignInChangedMail = (
+  to: string,
+  user: { name: string },
+  { email, provider }: { email: string; provider: string },
+): EmailMessage =>
+  buildMail({
+    to,
+    subject: 'The way to log in was changed',
+    paragraphs: [
+      `The user ${toOneLine(user.name)} can no longer log in to Trunkline. The account is now used by ${toOneLine(email)}, who logs in with ${provider === 'local' ? 'a password' : toOneLine(provider)}.`,
+      'If you did not expect this, contact your service provider.',
+    ],
+  })
+
+/** Sent three days before the end of a trial. */
+export const buildTrialEndsMail = (
+  to: string,
+  account: { name: string; endsAt: string; canUpgrade: boolean },
+  href: string,
+): EmailMessage => {
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(account.endsAt))
+  return buildMail({
+    to,
+    subject: 'Your trial ends soon',
+    paragraphs: [
+      `The free trial of the account ${toOneLine(account.name)} on Trunkline ends on ${day}.`,
+      `After that, the account makes and receives no calls. Your settings are kept. To continue without interruption, ${account.canUpgrade ? 'upgrade before the trial ends' : 'contact your service provider'}.`,
+    ],
+    link: { href, label: account.canUpgrade ? 'Log in to upgrade' : 'Log in' },
+  })
+}
+
+/** Sent when a subscription is suspended. */
+export const buildPaymentFailedMail = (
+  to: string,
+  { name, invoice }: { name: string; invoice?: { total: number; currency: string } },
+  href: string,
+): EmailMessage =>
+  buildMail({
+    to,
+    subject: 'Your payment failed',
+    paragraphs: [
+      `The payment${invoice ? ` of ${formatMoney(invoice.total, invoice.currency)}` : ''} for the account ${toOneLine(name)} on Trunkline failed, and its subscription is suspended.`,
+      'To continue, log in, choose Change Payment Info and enter another card. The open invoice is then paid with it.',
+    ],
+    link: { href, label: 'Log in to change the card' },
+  })
+
+/** Sent instead of a code if the address already has a user. */
+export const buildAlreadyRegisteredMail = (
+  to: string,
+  href: string,
+  { canResetPassword }: { canResetPassword: boolean },
+): EmailMessage =>
+  buildMail({
+    to,
+    subject: 'You already have an account',
+    paragraphs: [
+      'Someone tried to register on Trunkline with this email address. It already belongs to a user.',
+      `Log in as usual.${canResetPassword ? ' If you forgot your password, choose a new one on the login page.' : ''}`,
+    ],
+    link: { href, label: 'Log in' },
+    closingParagraphs: ['If this was not you, you can ignore this email. Nothing has changed.'],
   })

@@ -1,7 +1,7 @@
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'
-import type { TimedPage } from '@trunkline/contract/shapes/recent-call'
-import type { ResultPage, Tenant, TimedListOptions } from '../ports/call-history'
+import type { EventPage } from '@trunkline/contract/shapes/recent-call'
+import type { ResultPage, Tenant, EventListOptions } from '../ports/call-history'
 import { checkTenantSidFormat, checkTenantAccess } from './tenant-access'
 
 const dayMs = 86_400_000
@@ -12,7 +12,7 @@ interface TimeRangeQuery {
   end?: string | undefined
 }
 
-interface TimedListQuery extends TimeRangeQuery {
+interface EventListQuery extends TimeRangeQuery {
   page: number
   count: number
 }
@@ -21,7 +21,7 @@ interface TimedListQuery extends TimeRangeQuery {
 export const timeRangeOf = (
   { days, start, end }: TimeRangeQuery,
   now = Date.now(),
-): Pick<TimedListOptions, 'from' | 'to'> => {
+): Pick<EventListOptions, 'from' | 'to'> => {
   if (days !== undefined) return { from: now - days * dayMs }
   return {
     ...(start === undefined ? {} : { from: Date.parse(start) }),
@@ -29,11 +29,11 @@ export const timeRangeOf = (
   }
 }
 
-/** The page envelope of a timed list. `page` and `page_size` are strings on the wire. */
-export const toTimedPage = <Row>(
-  { page, count }: TimedListQuery,
+/** The page envelope of a event list. `page` and `page_size` are strings on the wire. */
+export const toEventPage = <Row>(
+  { page, count }: EventListQuery,
   { total, rows }: ResultPage<Row>,
-): TimedPage<Row> => ({
+): EventPage<Row> => ({
   total,
   page_size: String(count),
   page: String(page),
