@@ -26,10 +26,13 @@ export const finishedCallCases: AccessCase[] = [
       responses: okForProvider(tenantRefusal),
     },
   ]),
-  {
-    route: 'GET /Accounts/:account_sid/RecentCallOverview',
-    responses: okForOwners(tenantRefusal, tenantRefusal, tenantRefusal),
-  },
+  ...['RecentCallOverview', 'FailingCarriers'].flatMap((list): AccessCase[] => [
+    {
+      route: `GET /Accounts/:account_sid/${list}`,
+      responses: okForOwners(tenantRefusal, tenantRefusal, tenantRefusal),
+    },
+    { route: `GET /ServiceProviders/:service_provider_sid/${list}`, responses: okForProvider(tenantRefusal) },
+  ]),
   {
     route: 'GET /Accounts/:account_sid/AlertGroups',
     query: () => '?page=1&count=25',
@@ -40,7 +43,6 @@ export const finishedCallCases: AccessCase[] = [
     query: () => '?page=1&count=25',
     responses: okForProvider(tenantRefusal),
   },
-  { route: 'GET /ServiceProviders/:service_provider_sid/RecentCallOverview', responses: okForProvider(tenantRefusal) },
 
   // No captures or traces exist: actors that pass the tenant check get a 404. An administrator may request any Call-ID.
   ...Object.entries({

@@ -12,11 +12,12 @@ import {
 
 /** Access to calls in progress. Without a platform, actors that pass the permission check find no calls and cannot start any. */
 export const liveCallCases: AccessCase[] = [
-  ...['Calls', 'Queues', 'Conferences', 'CallCount'].map((list): AccessCase => ({
+  ...['Calls', 'Queues', 'Conferences', 'CallCount', 'CallUsage'].map((list): AccessCase => ({
     route: `GET /Accounts/:account_sid/${list}`,
     responses: okForOwners(noPermissions, noPermissions, noPermissions),
   })),
   { route: 'GET /ServiceProviders/:service_provider_sid/Calls', responses: okForProvider(tenantRefusal) },
+  { route: 'GET /ServiceProviders/:service_provider_sid/CallUsage', responses: okForProvider(tenantRefusal) },
   ...['Calls', 'Messages'].map((list): AccessCase => ({
     route: `POST /Accounts/:account_sid/${list}`,
     body: () => ({}),

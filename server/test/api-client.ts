@@ -46,12 +46,14 @@ export const createApiClient =
   }
 
 /** Every route of the contract that this app serves, as `METHOD /path/with/:params`. */
-export const listRoutes = (app: FastifyInstance): string[] =>
-  Object.entries(app.swagger().paths ?? {}).flatMap(([path, operations]) =>
-    Object.keys(operations ?? {}).map(
+export const listRoutes = async (app: FastifyInstance): Promise<string[]> => {
+  const { paths } = (await app.inject('/openapi.json')).json<{ paths: Record<string, object> }>()
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map(
       (method) => `${method.toUpperCase()} ${path.replace(/^\/v1/, '').replace(/\{(\w+)\}/g, ':$1')}`,
     ),
   )
+}
 
 /** Signs in and returns the token. */
 export const fetchToken = async (app: FastifyInstance, username: string, userPassword = password): Promise<string> => {

@@ -17,7 +17,7 @@ export interface CallStore {
 
 /** A store without retention limits. InfluxDB is shared, so each test has its own tenants. */
 export const openCallStore = async (kind: (typeof callStores)[number], clock: () => number): Promise<CallStore> => {
-  if (kind === 'influx') return { history: createInfluxCallHistory(influxUrl!) }
+  if (kind === 'influx') return { history: createInfluxCallHistory(influxUrl!, clock) }
   const database = await createEmptyDatabase(kind)
   await migrate(database.db)
   const history = createSqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../src/db/database'
 import type { Database, DatabaseEngine } from '../src/db/database'
@@ -51,6 +54,32 @@ export const createEmptyDatabase = async (
     close: async () => {
       await database.close()
       await runOnMysqlServer(`drop database ${name}`)
+    },
+  }
+}
+
+/** A new installation whose database two programs have open. */
+export interface SharedDatabase {
+  database: Database
+  otherProgram: Database
+  close: () => Promise<void>
+}
+
+export const createSharedDatabase = async (databaseEngine: DatabaseEngine): Promise<SharedDatabase> => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+  const openFile = () => openDatabase(join(folder, 'data.db'))
+  const emptyDatabase = databaseEngine === 'mysql' ? await createEmptyDatabase('mysql') : undefined
+  const database = emptyDatabase ?? openFile()
+  const otherProgram = emptyDatabase?.openAgain() ?? openFile()
+  await migrate(database.db)
+  await seed(database.db)
+  return {
+    database,
+    otherProgram,
+    close: async () => {
+      await otherProgram.close()
+      await database.close()
+      rmSync(folder, { recursive: true })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, connect, type AddressInfo, type Server as Listener } from 'node:net'
+import { createServer, connect, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { buildRequestHead } from './raw-request'
 import { bundleServer, startProcess, killAllServers, createTemporaryFolder } from './process'
 
 const { folder, remove } = createTemporaryFolder()
-let otherServer: Listener
+let otherServer: Server
 beforeAll(async () => {
   await bundleServer()
   otherServer = createServer().listen(0, '127.0.0.1')
@@ -133,18 +133,20 @@ describe('a start fails with an explanation', slowTests, () => {
     const disk = mountSmallDisk()
     if (!disk) return skip('a small file system cannot be mounted here')
     try {
-      const withoutDatabase = startProcess({ DATA_DIR: disk, ...secrets })
-      expect(await withoutDatabase.exitStatus).toBe(1)
-      expect(withoutDatabase.stderr()).toMatch(/cannot be written: .*(full|I\/O).*Free some disk space/)
-      execFileSync('sh', ['-c', `rm -f ${disk}/*; head -c 70000 /dev/zero > ${disk}/filling || true`], {
+      // The database cannot be created.
+      const databaseProcess = startProcess({ DATA_DIR: disk, ...secrets })
+      expect(await databaseProcess.exitStatus).toBe(1)
+      expect(databaseProcess.stderr()).toMatch(/cannot be written: .*(full|I\/O).*Free some disk space/)
+      execFileSync('sh', ['-c', `rm -f ${disk}/*; head -c 70000 /dev/zero > ${disk}/other-file || true`], {
         stdio: 'ignore',
       })
-      const withoutSecrets = startProcess({ DATA_DIR: disk })
-      expect(await withoutSecrets.exitStatus).toBe(1)
-      expect(withoutSecrets.stderr()).toMatch(
+      // Not even the file with the secrets can be created.
+      const secretsProcess = startProcess({ DATA_DIR: disk })
+      expect(await secretsProcess.exitStatus).toBe(1)
+      expect(secretsProcess.stderr()).toMatch(
         /DATA_DIR \S+ cannot be written \(ENOSPC\)\. Make it writable, free some disk space/,
       )
-      expect(execFileSync('ls', [disk], { encoding: 'utf8' }).trim()).toBe('filling')
+      expect(execFileSync('ls', [disk], { encoding: 'utf8' }).trim()).toBe('other-file')
     } finally {
       execFileSync('sh', ['-c', `umount -l ${disk}`])
     }
@@ -182,6 +184,16 @@ describe('a running server', slowTests, () => {
     await expect.poll(() => fetch(`http://${hostname}:${port}/healthz`).catch(() => 'closed')).toBe('closed')
     return { socket, closed, response: () => response }
   }
+
+  it('accepts requests for SHUTDOWN_DELAY, but is not ready', async () => {
+    const process = startProcess({ DATA_DIR: newPath(), LOG_LEVEL: 'warn', SHUTDOWN_DELAY: '3', ...secrets })
+    const url = await process.ready
+    process.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(await process.exitStatus).toBe(0)
+    expect(process.stderr()).toBe('')
+  })
 
   it('completes running requests before it stops', async () => {
     const process = startProcess({ DATA_DIR: newPath(), LOG_LEVEL: 'warn', ...secrets })
@@ -250,15 +262,17 @@ describe('a running server', slowTests, () => {
 
   it('warns if a secret differs from the previous start on its database', async () => {
     const DATA_DIR = newPath()
-    const outputOf = async (changes: Record<string, string> = {}) => {
+    const readStartupOutput = async (changes: Record<string, string> = {}) => {
       const process = startProcess({ DATA_DIR, LOG_LEVEL: 'silent', ...secrets, ...changes })
       await process.ready
       process.kill('SIGTERM')
       await process.exitStatus
       return process.stdout()
     }
-    for (const changes of [{}, {}]) expect(await outputOf(changes)).not.toContain('has changed since')
-    const output = await outputOf({ JWT_SECRET: 'another secret of 30 letters' })
+    const firstOutput = await readStartupOutput()
+    const unchangedOutput = await readStartupOutput()
+    for (const output of [firstOutput, unchangedOutput]) expect(output).not.toContain('has changed since')
+    const output = await readStartupOutput({ JWT_SECRET: 'another secret of 30 letters' })
     expect(output).toContain(
       'Warning: JWT_SECRET has changed since the previous start on this database. If several servers share it, give all of them ' +
         'the same JWT_SECRET; otherwise a session of one server is refused by the others.\n',
@@ -266,7 +280,7 @@ describe('a running server', slowTests, () => {
     expect(output).not.toContain('Warning: ENCRYPTION_SECRET has changed')
   })
 
-  it('prints its URL, the administrator and, once, the password', async () => {
+  it('prints its URL, the name of the administrator and, at the first start, the password', async () => {
     const DATA_DIR = newPath()
     const firstProcess = startProcess({ DATA_DIR })
     const url = await firstProcess.ready

@@ -1,0 +1,93 @@
+import { createSmtpMail } from '../src/adapters/mail/smtp'
+import type { HostedEdition } from '../src/config/hosted-edition'
+import { DEFAULT_SERVICE_PROVIDER_SID } from '../src/db/seed-data'
+import { createApiClient, type ApiClient, type ApiResponse } from './api-client'
+import { startBackend, type Backend, type BackendOptions } from './backend'
+import { startMailbox, type Mailbox } from '../../scripts/launch/mailbox'
+import { hostedEdition } from './hosted-edition'
+
+export const rootDomain = 'sip.example.com'
+export const publicUrl = 'https://voice.example.com'
+
+/** A backend with the hosted edition, a mailbox, and a provider of new accounts. */
+export interface HostedBackend extends Backend {
+  mailbox: Mailbox
+  serviceProviderSid: string
+  anonymousClient: ApiClient
+  /** Sends a registration, with valid values for the fields that are not in `fields`. */
+  register: (email: string, fields?: object, client?: ApiClient) => Promise<ApiResponse>
+  /** The code in the latest mail to an address. `count` mails must have arrived. */
+  readCode: (email: string, count?: number) => Promise<string>
+  /** Registers and confirms the address. Returns a client of the new user, and the response to the registration. */
+  registerUser: (email: string) => Promise<{ client: ApiClient; registration: ApiResponse['body'] }>
+}
+
+export const newPassword = 'Another-horse-2'
+
+interface HostedOptions extends BackendOptions {
+  edition?: Partial<HostedEdition>
+}
+
+export const startHostedBackend = async ({
+  edition = {},
+  config = {},
+  externalServices = {},
+  ...options
+}: HostedOptions = {}): Promise<HostedBackend> => {
+  const mailbox = await startMailbox()
+  const mail = createSmtpMail({ url: mailbox.url, from: 'Trunkline <no-reply@example.com>' })
+  const serviceProviderSid = DEFAULT_SERVICE_PROVIDER_SID
+  const backend = await startBackend({
+    ...options,
+    config: {
+      publicUrl,
+      ...config,
+      hostedEdition: { ...hostedEdition, serviceProviderSid, ...edition },
+    },
+    externalServices: { mail, ...externalServices },
+  })
+  await backend.database.db
+    .updateTable('service_providers')
+    .set({ root_domain: rootDomain })
+    .where('service_provider_sid', '=', serviceProviderSid)
+    .execute()
+  const anonymousClient = createApiClient(backend.app)
+
+  const register = (email: string, fields: object = {}, client = anonymousClient) =>
+    client('POST', '/register', {
+      provider: 'local',
+      service_provider_sid: serviceProviderSid,
+      email,
+      password: newPassword,
+      email_activation_code: '111111',
+      ...fields,
+    })
+  const readCode = async (email: string, count = 1) => {
+    const { mail: message } = await mailbox.waitForMail(email, count)
+    const code = /^\d{6}$/m.exec(message.text ?? '')?.[0]
+    if (!code) throw new Error(`no code in: ${message.text}`)
+    return code
+  }
+
+  return {
+    ...backend,
+    mailbox,
+    serviceProviderSid,
+    anonymousClient,
+    register,
+    readCode,
+    async registerUser(email) {
+      const { body: registration } = await register(email)
+      const client = createApiClient(backend.app, registration.jwt)
+      const { user_sid } = registration
+      const { status } = await client('PUT', `/ActivationCode/${await readCode(email)}`, { user_sid, type: 'email' })
+      if (status !== 204) throw new Error(`${email} could not be confirmed: ${status}`)
+      return { client, registration }
+    },
+    close: async () => {
+      await backend.close()
+      mail.close()
+      await mailbox.close()
+    },
+  }
+}
