@@ -6,7 +6,7 @@ import { AccountField, ApplicationField, type AccountFieldProps, type Applicatio
 export interface AccountAndApplicationProps {
   /** Options of the account field. Users with only one account do not get this field. */
   account: Pick<AccountFieldProps, 'required' | 'noneLabel' | 'placeholder'>
-  application: Pick<ApplicationFieldProps, 'noneLabel' | 'isNonePlaceholder'>
+  application: Pick<ApplicationFieldProps, 'noneLabel' | 'showsNoneAsPlaceholder'>
 }
 
 /** Two grid cells: the account that owns a record, and the application of that account that handles its calls. */

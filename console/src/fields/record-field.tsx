@@ -8,13 +8,13 @@ export interface RecordFieldProps extends FieldProps, RecordSource {
   noneLabel?: string
   placeholder?: string
   /** The option that means null is a prompt: while selected, it appears as a placeholder, not as a value. */
-  isNonePlaceholder?: boolean
+  showsNoneAsPlaceholder?: boolean
   onSelect?: (value: string | null) => void
 }
 
 /** A form field that selects a record of another kind by name. */
 export const RecordField = (props: RecordFieldProps) => {
-  const { noneLabel, isNonePlaceholder, onSelect } = props
+  const { noneLabel, showsNoneAsPlaceholder, onSelect } = props
   const { field, value, error, description, readOnly } = useBoundField(props)
   const selectedSid = typeof value === 'string' && value !== '' ? value : null
   return (
@@ -23,7 +23,7 @@ export const RecordField = (props: RecordFieldProps) => {
       ref={field.ref}
       onBlur={field.onBlur}
       noneLabel={noneLabel}
-      value={selectedSid ?? (noneLabel === undefined || isNonePlaceholder ? null : noneValue)}
+      value={selectedSid ?? (noneLabel === undefined || showsNoneAsPlaceholder ? null : noneValue)}
       onChange={(next) => {
         const selection = next === noneValue ? null : next
         field.onChange(selection)
@@ -35,7 +35,7 @@ export const RecordField = (props: RecordFieldProps) => {
       help={description}
       error={error}
       disabled={[props.disabled, props.isIdle, readOnly].some(Boolean)}
-      placeholder={getPlaceholder(readOnly, isNonePlaceholder ? noneLabel : props.placeholder)}
+      placeholder={getPlaceholder(readOnly, showsNoneAsPlaceholder ? noneLabel : props.placeholder)}
     />
   )
 }

@@ -7,7 +7,10 @@ import type { FieldProps } from './use-bound-field'
 import { RecordField, type RecordFieldProps } from './record-field'
 
 type RecordFieldOptions = FieldProps &
-  Pick<RecordFieldProps, 'noneLabel' | 'isNonePlaceholder' | 'placeholder' | 'onSelect' | 'valueType' | 'selectedName'>
+  Pick<
+    RecordFieldProps,
+    'noneLabel' | 'showsNoneAsPlaceholder' | 'placeholder' | 'onSelect' | 'valueType' | 'selectedName'
+  >
 
 /** Accepts the records that an account may use: its own and the provider's. v1 servers return those of all accounts. */
 const isUsableByAccount = (account_sid: string | null | undefined) => (row: Record<string, unknown>) =>

@@ -3,13 +3,13 @@ import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { RouteTypes, Route } from '@trunkline/contract/kit/route'
 import { requestUntyped } from '../lib/client'
 import { requestListUntyped } from '../lib/request-list'
-import { keepPageOf, optionsKey, recordKey } from '../lib/query-keys'
+import { keepPreviousPage, optionsKey, recordKey } from '../lib/query-keys'
 
 type Row = Record<string, unknown>
 
 /** A source of records for a select. */
 export interface RecordSource {
-  /** The kind of record: 'account'. Also its key in the query cache. */
+  /** The kind of record: 'account'. */
   kind: string
   /** The route of the list. */
   list: Route<string, RouteTypes>
@@ -53,11 +53,11 @@ const removeDuplicateOptions = (options: ReturnType<typeof toOption>[]) => [
 
 /** The name of the selected record, wherever it is in its list. */
 const useSelectedName = (
-  records: RecordSource,
+  source: RecordSource,
   selectedValue: string | null,
   isEnabled: boolean,
 ): string | undefined => {
-  const { kind, valueType = 'sid', selectedName } = records
+  const { kind, valueType = 'sid', selectedName } = source
   const { data } = useQuery({
     queryKey: recordKey(kind, selectedValue),
     queryFn: ({ signal }) =>
@@ -68,12 +68,12 @@ const useSelectedName = (
     enabled: isEnabled && valueType === 'sid' && !selectedName,
     meta: { suppressErrorToast: true },
   })
-  return selectedName || (data && toOption(records, data).label)
+  return selectedName || (data && toOption(source, data).label)
 }
 
 /** The options that match the typed text, plus the selected record, wherever it is in the list. */
-export const useRecordOptions = (records: RecordSource, selectedValue: string | null, searchText: string) => {
-  const { kind, list, params, query, canSelect = () => true, isIdle } = records
+export const useRecordOptions = (source: RecordSource, selectedValue: string | null, searchText: string) => {
+  const { kind, list, params, query, canSelect = () => true, isIdle } = source
   const sourceKey = optionsKey(kind, [list.path, params, query])
   const { data, isFetching } = useQuery({
     queryKey: [...sourceKey, searchText],
@@ -82,15 +82,15 @@ export const useRecordOptions = (records: RecordSource, selectedValue: string | 
       return (await requestListUntyped<Row>(list, { params, query: pageQuery, signal })).rows
     },
     // filters after the cache: other selects of the same list may allow other rows
-    select: (rows) => removeDuplicateOptions(rows.filter(canSelect).map((row) => toOption(records, row))),
+    select: (rows) => removeDuplicateOptions(rows.filter(canSelect).map((row) => toOption(source, row))),
     staleTime: 30_000,
     enabled: !isIdle,
     // keep the previous options while the user types, but not those of another account's list
-    placeholderData: keepPageOf(sourceKey),
+    placeholderData: keepPreviousPage(sourceKey),
     meta: { suppressErrorToast: true },
   })
   const isListed = selectedValue === null || data?.some(({ value }) => value === selectedValue)
-  const name = useSelectedName(records, selectedValue, !isListed && (isIdle || data !== undefined))
+  const name = useSelectedName(source, selectedValue, !isListed && (isIdle || data !== undefined))
   const selectedOption =
     isListed || selectedValue === null ? [] : [{ value: selectedValue, label: name ?? selectedValue }]
   return { options: [...selectedOption, ...(data ?? [])], isFetching }

@@ -21,7 +21,7 @@ const toOptionValue = (value: unknown, noneLabel: string | undefined) => {
   return noneLabel === undefined ? null : noneValue
 }
 
-/** One of several known values; null if none is selected. */
+/** Selects one of several options; the value is null if none is selected. */
 export const SelectField = (props: SelectFieldProps) => {
   const { label, required, options, placeholder, noneLabel, allowsCustomValue, onSelect } = props
   const { field, value, error, description, readOnly } = useBoundField(props)

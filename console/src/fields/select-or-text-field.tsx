@@ -51,6 +51,8 @@ export const SelectOrTextField = ({
       {...props}
       options={toOptions(items ?? [], currentValue)}
       noneLabel={noneLabel}
+      // also while the items load: a list that gets its search box later would read the typed text as commands
+      searchable={allowsCustomValue || undefined}
       allowsCustomValue={allowsCustomValue && !loading}
       placeholder={loading ? 'Loading' : undefined}
       onSelect={onSelect}

@@ -37,7 +37,7 @@ export const toWebhookBody = ({ url, method, username, password }: WebhookValue)
     ? null
     : { url: url.trim(), method: method as 'GET' | 'POST', username: username || null, password: password || null }
 
-/** Basic authentication requires both. Returns field errors, for a form's validation. */
+/** Basic authentication requires both a username and a password. Returns field errors, for a form's validation. */
 export const validateWebhook = (name: string, { username, password }: WebhookValue): Record<string, string> => ({
   ...(password && !username ? { [`${name}.username`]: 'Username is required.' } : {}),
   ...(username && !password ? { [`${name}.password`]: 'Password is required.' } : {}),
@@ -112,7 +112,7 @@ export const WebhookField = ({ name, label, required, help, methods = ['POST', '
               <FormTextField name={`${name}.username`} label="Username" required maxLength={255} />
             </Cell>
             <Cell>
-              <SecretField name={`${name}.password`} label="Password" required maxLength={255} alwaysSend />
+              <SecretField name={`${name}.password`} label="Password" required maxLength={255} isSentIfUnchanged />
             </Cell>
           </>
         ) : null}

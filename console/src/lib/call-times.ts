@@ -1,4 +1,4 @@
-import type { TimedQuery } from '@trunkline/contract/shapes/recent-call'
+import type { EventQuery } from '@trunkline/contract/shapes/recent-call'
 
 const createLastDaysOption = (count: number) => ({ value: String(count), label: `last ${count} days` })
 
@@ -11,7 +11,8 @@ export const dateOptions = [
   createLastDaysOption(30),
 ]
 
-const startOfDay = (now: Date, daysBack: number) =>
+/** Returns the start of a local day: today, or the given number of days before. */
+export const startOfDay = (now: Date, daysBack: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack)
 
 /** Is this an ISO timestamp, as in a link to one record? */
@@ -46,7 +47,7 @@ export const parseTimeRange = (dateFilter: string): TimeRange | undefined => {
 export const serializeTimeRange = ({ from, to }: TimeRange): string => `${from.toISOString()}/${to.toISOString()}`
 
 /** Converts a date filter to the server's query parameters. Days start and end in the browser's time zone. */
-export const toTimeQuery = (dateFilter: string, now = new Date()): Pick<TimedQuery, 'days' | 'start' | 'end'> => {
+export const toTimeQuery = (dateFilter: string, now = new Date()): Pick<EventQuery, 'days' | 'start' | 'end'> => {
   if (isTimestamp(dateFilter)) return { start: dateFilter, end: dateFilter }
   const openRangeStart = parseOpenRangeStart(dateFilter)
   if (openRangeStart) return { start: openRangeStart.toISOString() }

@@ -164,9 +164,9 @@ describe('the end of a session', () => {
     expect(endReasons).toEqual([])
   })
 
-  it('follows a 401 to a polling request', async () => {
+  it('follows a 401 to a background request', async () => {
     nextResponse = { status: 401, body: '' }
-    expect((await catchProblem(requestUntyped(currentUser, { isPolling: true }))).hasEndedSession).toBe(true)
+    expect((await catchProblem(requestUntyped(currentUser, { isBackground: true }))).hasEndedSession).toBe(true)
     expect(endReasons).toEqual(['expired'])
   })
 
@@ -177,16 +177,16 @@ describe('the end of a session', () => {
     expect(endReasons).toEqual([])
   })
 
-  it('follows an unreachable server, except for polling requests and requests that keep the session', async () => {
+  it('follows an unreachable server, except for background requests and requests that keep the session', async () => {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
-    const pollingProblem = await catchProblem(requestUntyped(currentUser, { isPolling: true }))
-    expect([pollingProblem.status, pollingProblem.hasEndedSession, pollingProblem.isPolling, endReasons]).toEqual([
-      0,
-      false,
-      true,
-      [],
-    ])
+    const backgroundProblem = await catchProblem(requestUntyped(currentUser, { isBackground: true }))
+    expect([
+      backgroundProblem.status,
+      backgroundProblem.hasEndedSession,
+      backgroundProblem.isBackground,
+      endReasons,
+    ]).toEqual([0, false, true, []])
     const otherProblem = await catchProblem(requestUntyped(currentUser, { keepsSession: true }))
     expect([otherProblem.status, otherProblem.hasEndedSession, endReasons]).toEqual([0, false, []])
     const problem = await catchProblem(requestUntyped(currentUser))

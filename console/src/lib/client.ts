@@ -27,10 +27,10 @@ export type RequestOptions<R> =
           /** Neither a 401 nor a network error ends the session. */
           keepsSession?: boolean
           /**
-           * A polling request: no failure shows an error, and a network error does not end the session. A 401 still
+           * A background request: no failure shows an error, and a network error does not end the session. A 401 still
            * ends it.
            */
-          isPolling?: boolean
+          isBackground?: boolean
           /** Replaces the token of the signed-in user. */
           token?: string
         }
@@ -43,7 +43,7 @@ export interface UntypedRequestOptions {
   body?: unknown
   signal?: AbortSignal
   keepsSession?: boolean
-  isPolling?: boolean
+  isBackground?: boolean
   token?: string
 }
 
@@ -102,12 +102,12 @@ const send = async (route: Route, options: UntypedRequestOptions): Promise<Respo
     return await response
   } catch (error) {
     if (options.signal?.aborted) throw error
-    const { keepsSession, isPolling } = options
-    if (!keepsSession && !isPolling && !isPageUnloading()) onSessionEnd('unreachable')
+    const { keepsSession, isBackground } = options
+    if (!keepsSession && !isBackground && !isPageUnloading()) onSessionEnd('unreachable')
     throw new Problem(0, undefined, {
       msg: messages.unreachable,
-      hasEndedSession: !keepsSession && !isPolling,
-      isPolling,
+      hasEndedSession: !keepsSession && !isBackground,
+      isBackground,
     })
   }
 }
@@ -140,7 +140,7 @@ export const requestUntyped = async (route: Route, options: UntypedRequestOption
     if (localValues.token.get() === token) onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, hasEndedSession: true })
   }
-  throw new Problem(response.status, body, { isPolling: options.isPolling })
+  throw new Problem(response.status, body, { isBackground: options.isBackground })
 }
 
 /** The arguments of a request after its route. The options may be omitted unless one of them is required. */
@@ -175,10 +175,17 @@ export const fetchRange = async (
   return response.arrayBuffer()
 }
 
-/** Loads the installation's feature flags. Uses the defaults if the file is missing or unreachable. */
-export const loadFeatureFlags = async (): Promise<FeatureFlags> => {
-  const flags = await fetch('/config.json', { headers: { accept: 'application/json' } })
+/** The settings that the server inserted into the page. `null` if a web server without this feature sent it. */
+const readPageSettings = (): Partial<FeatureFlags> | null => {
+  const json = document.getElementById('settings')?.textContent
+  return json ? (JSON.parse(json) as Partial<FeatureFlags>) : null
+}
+
+const fetchSettings = (): Promise<Partial<FeatureFlags>> =>
+  fetch('/config.json', { headers: { accept: 'application/json' } })
     .then((response) => (response.ok ? (response.json() as Promise<Partial<FeatureFlags>>) : {}))
     .catch(() => ({}))
-  return setFeatureFlags({ ...defaultFeatureFlags, ...flags })
-}
+
+/** Loads the installation's feature flags: from the page, else from `config.json`. Uses the defaults if both are missing. */
+export const loadFeatureFlags = async (): Promise<FeatureFlags> =>
+  setFeatureFlags({ ...defaultFeatureFlags, ...(readPageSettings() ?? (await fetchSettings())) })

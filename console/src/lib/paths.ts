@@ -5,10 +5,16 @@
 
 const joinPath = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
 
-const recordPaths = (name: string) => ({
+const formPaths = (name: string) => ({
   list: joinPath('internal', name),
   add: joinPath('internal', name, 'add'),
   edit: (sid: string) => joinPath('internal', name, sid, 'edit'),
+})
+
+/** The paths of a kind of record that has a page to read it. */
+const recordPaths = (name: string) => ({
+  ...formPaths(name),
+  view: (sid: string) => joinPath('internal', name, sid),
 })
 
 export const paths = {
@@ -21,37 +27,52 @@ export const paths = {
   /** Ends with the id from a link in an e-mail. */
   confirmEmail: '/confirm-email/$id',
   register: '/register',
+  registerByEmail: '/register/email',
+  verifyEmail: '/register/email/verify-your-email',
+  chooseSubdomain: '/register/choose-a-subdomain',
+  /** Where an identity provider sends users back to. */
+  oauthCallback: '/oauth-callback/$provider',
   internal: '/internal',
+  home: joinPath('internal', 'home'),
   users: recordPaths('users'),
   settings: joinPath('internal', 'settings'),
-  accounts: recordPaths('accounts'),
+  plans: joinPath('internal', 'settings', 'plans'),
+  accounts: {
+    ...recordPaths('accounts'),
+    sipRealm: (sid: string) => joinPath('internal', 'accounts', sid, 'sip-realm', 'edit'),
+    subscription: (sid: string) => joinPath('internal', 'accounts', sid, 'subscription'),
+    modifySubscription: (sid: string) => joinPath('internal', 'accounts', sid, 'modify-subscription'),
+    managePayment: (sid: string) => joinPath('internal', 'accounts', sid, 'manage-payment'),
+  },
   applications: recordPaths('applications'),
-  clients: recordPaths('clients'),
+  clients: formPaths('clients'),
   recentCalls: joinPath('internal', 'recent-calls'),
+  /** The list with one of its calls open. */
+  recentCall: (key: string) => joinPath('internal', 'recent-calls', key),
   captures: joinPath('internal', 'recent-calls', 'captures'),
   alerts: joinPath('internal', 'alerts'),
   carriers: recordPaths('carriers'),
-  speech: recordPaths('speech-services'),
+  speech: formPaths('speech-services'),
   phoneNumbers: { ...recordPaths('phone-numbers'), import: joinPath('internal', 'phone-numbers', 'import') },
-  msTeamsTenants: recordPaths('ms-teams-tenants'),
-  lcrs: recordPaths('least-cost-routing'),
+  msTeamsTenants: formPaths('ms-teams-tenants'),
+  lcrs: formPaths('least-cost-routing'),
 } as const
 
-/** The edit page of a record of this kind, or undefined if the kind has none. */
+/** The page of a record of this kind, or its edit screen if the kind has no page. Undefined if it has neither. */
 export const recordPath = (kind: string, sid: string): string | undefined =>
   (
     ({
-      account: paths.accounts,
-      application: paths.applications,
-      voip_carrier: paths.carriers,
-      phone_number: paths.phoneNumbers,
-      user: paths.users,
-      client: paths.clients,
-      speech_credential: paths.speech,
-      ms_teams_tenant: paths.msTeamsTenants,
-      lcr: paths.lcrs,
-    }) as Partial<Record<string, { edit: (sid: string) => string }>>
-  )[kind]?.edit(sid)
+      account: paths.accounts.view,
+      application: paths.applications.view,
+      voip_carrier: paths.carriers.view,
+      phone_number: paths.phoneNumbers.view,
+      user: paths.users.view,
+      client: paths.clients.edit,
+      speech_credential: paths.speech.edit,
+      ms_teams_tenant: paths.msTeamsTenants.edit,
+      lcr: paths.lcrs.edit,
+    }) as Partial<Record<string, (sid: string) => string>>
+  )[kind]?.(sid)
 
 /** The URL segment that the screens of one kind of record share, as 'accounts' in /internal/accounts/add. */
 export const getArea = (pathname: string): string | undefined => pathname.split('/')[2] || undefined

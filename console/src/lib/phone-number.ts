@@ -43,7 +43,7 @@ export const minSearchDigits = 3
 const callingCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 /** A search for fewer digits, without their country code, would match too many numbers. */
 const minNationalDigits = 7
-/** '(0)' after a country code is dialled only inside the country: +44 (0)20 7946 0123. */
+/** '(0)' after a country code is dialed only inside the country: +44 (0)20 7946 0123. */
 const trunkPrefix = /^(\s*(?:\+|00)[\d\s]{1,5})\(0\)/
 
 /**

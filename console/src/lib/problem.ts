@@ -4,7 +4,7 @@ import { messages } from '@trunkline/contract/messages/general'
 interface ProblemOptions {
   msg?: string
   hasEndedSession?: boolean
-  isPolling?: boolean | undefined
+  isBackground?: boolean | undefined
 }
 
 /** A request that was refused or that failed to reach the server. */
@@ -20,12 +20,16 @@ export class Problem extends Error {
   /** The record does not exist, or was deleted. */
   readonly isGone: boolean
   readonly body: unknown
-  /** This error ended the session. The sign-in page reports it, so no other message is needed. */
+  /** This error ended the session. The sign-in screen reports it, so no other message is needed. */
   readonly hasEndedSession: boolean
-  /** A polling request failed. The screen keeps its data and shows how old it is. */
-  readonly isPolling: boolean
+  /** A background request failed. The screen keeps its data and shows how old it is. */
+  readonly isBackground: boolean
 
-  constructor(status: number, body: unknown, { msg, hasEndedSession = false, isPolling = false }: ProblemOptions = {}) {
+  constructor(
+    status: number,
+    body: unknown,
+    { msg, hasEndedSession = false, isBackground = false }: ProblemOptions = {},
+  ) {
     const text = msg ?? findMessage(body) ?? getDefaultMessage(status, body)
     super(text)
     this.name = 'Problem'
@@ -33,7 +37,7 @@ export class Problem extends Error {
     this.msg = text
     this.body = body
     this.hasEndedSession = hasEndedSession
-    this.isPolling = isPolling
+    this.isBackground = isBackground
     this.isGone = text === messages.recordGone
     if (isRecord(body)) {
       if (typeof body.field === 'string') this.field = body.field

@@ -15,7 +15,7 @@ declare module '@tanstack/react-query' {
 }
 
 const shouldReport = (error: unknown, suppressErrorToast?: boolean) =>
-  !suppressErrorToast && !(error instanceof Problem && (error.hasEndedSession || error.isPolling))
+  !suppressErrorToast && !(error instanceof Problem && (error.hasEndedSession || error.isBackground))
 
 /** Retries once, and only after a 5xx: a refusal would not change within a second. */
 const shouldRetry = (failureCount: number, error: unknown) =>

@@ -1,5 +1,6 @@
 import type { ResponseOf, Route, RouteTypes } from '@trunkline/contract/kit/route'
 import { requestUntyped, type RequestArguments, type UntypedRequestOptions } from './client'
+import { toReadableRow } from './readable-row'
 
 /** The rows of a list response, in one shape for every server and route. */
 export interface ListPage<Row> {
@@ -31,8 +32,8 @@ export const requestListUntyped = async <Row>(
 ): Promise<ListPage<Row>> => {
   const response = (await requestUntyped(route, options)) as Row[] | { data: Row[]; total?: number }
   return Array.isArray(response)
-    ? toCompleteList(response)
-    : { rows: response.data, total: response.total, isComplete: false }
+    ? toCompleteList(response.map(toReadableRow))
+    : { rows: response.data.map(toReadableRow), total: response.total, isComplete: false }
 }
 
 /** Requests a list. Some servers return a page of it, others a bare array. */

@@ -28,6 +28,8 @@ export const noCapabilities: ServerCapabilities = {
   keyName: false,
   webhookTest: false,
   captures: false,
+  billing: false,
+  home: false,
 }
 
 /** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */

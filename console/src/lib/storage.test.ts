@@ -26,13 +26,14 @@ describe('storage', () => {
     expect(sessionStorage.getItem('old-password')).toBe('secret')
   })
 
-  it('clears everything except the colour scheme', () => {
+  it('clears everything except the colour scheme and the settings of users', () => {
     localValues.token.set('t')
     sessionValues.userSid.set('u')
     localStorage.setItem('unknown', 'x')
     localStorage.setItem('trunkline.scheme', 'dark')
+    localValues.userSettings.set('{}')
     clearStorage()
-    expect({ ...localStorage }).toEqual({ 'trunkline.scheme': 'dark' })
+    expect({ ...localStorage }).toEqual({ 'trunkline.scheme': 'dark', 'trunkline.user-settings': '{}' })
     expect(sessionStorage.length).toBe(0)
   })
 
@@ -44,9 +45,14 @@ describe('storage', () => {
     expect({ ...localStorage }).toEqual({ token: 't' })
   })
 
-  it('returns a message once', () => {
-    setFlash('Bye')
-    expect(takeFlash()).toBe('Bye')
-    expect(takeFlash()).toBeNull()
+  it('returns a message with its kind, once', () => {
+    setFlash('Bye', 'ok')
+    expect(takeFlash()).toEqual({ kind: 'ok', text: 'Bye' })
+    expect(takeFlash()).toBeUndefined()
+  })
+
+  it('treats a message as an error by default', () => {
+    setFlash('ok is\nnot a kind here')
+    expect(takeFlash()).toEqual({ kind: 'bad', text: 'ok is\nnot a kind here' })
   })
 })

@@ -30,15 +30,23 @@ export const localValues = {
   rootDomain: createStoredValue(local, 'root-domain'),
   oauthState: createStoredValue(local, 'oauth-state'),
   pathBeforeOauth: createStoredValue(local, 'location-before-oauth'),
+  /** The PKCE verifier of an authorization that an identity provider has not answered yet. */
+  oauthVerifier: createStoredValue(local, 'trunkline.oauth-verifier'),
   sidebar: createStoredValue(local, 'trunkline.sidebar'),
   /** The selected columns, by table. */
   columns: createStoredValue(local, 'trunkline.columns'),
+  /** Where a call opens in a wide window: 'beside' the list or 'inside' it, below its row. */
+  callPlace: createStoredValue(local, 'trunkline.call-place'),
   /** Whether the overview above the calls is collapsed: 'open' or 'folded'. */
   overview: createStoredValue(local, 'trunkline.overview'),
   /** How the overview breaks down the calls: 'failures', 'trunk' or 'account'. */
   overviewBreakdown: createStoredValue(local, 'trunkline.overview-breakdown'),
   /** Whether recordings open with the complete waveform in view: 'whole' or 'zoomed'. */
   playerZoom: createStoredValue(local, 'trunkline.player-zoom'),
+  /** 'off' if the user has turned off shortcuts of one character. */
+  singleKeys: createStoredValue(local, 'trunkline.single-keys'),
+  /** The display settings of each user of this browser, as JSON. They survive sign-out. */
+  userSettings: createStoredValue(local, 'trunkline.user-settings'),
   /** The time up to which the user has seen the alerts. */
   alertsSeen: createStoredValue(local, 'alertsLastViewed'),
 } satisfies Record<string, StoredValue>
@@ -47,12 +55,18 @@ export const localValues = {
 export const sessionValues = {
   userSid: createStoredValue(session, 'user-sid'),
   oldPassword: createStoredValue(session, 'old-password'),
-  /** The page to open after the user has entered an e-mail address. */
+  /** The screen to open after the user has entered an e-mail address. */
   pathAfterEmail: createStoredValue(session, 'after-email'),
   /**
    * The id of a reset link and the session that it opened. The link works only once, and the user may reload the page.
    */
   resetLink: createStoredValue(session, 'reset'),
+  /** A registration whose e-mail address is not confirmed yet. */
+  registration: createStoredValue(session, 'registration'),
+  /** Set once the user has accepted the terms on the screen where a registration starts. */
+  acceptedTerms: createStoredValue(session, 'accepted-terms'),
+  /** The invite code that the user has entered. Survives the visit of an identity provider. */
+  inviteCode: createStoredValue(session, 'invite-code'),
   flash: createStoredValue(session, 'flash'),
   /** The last URL of the area's list, with its page, filters and sort order. */
   lastListUrl: createStoredValue(session, 'list'),
@@ -60,25 +74,34 @@ export const sessionValues = {
   filterArea: createStoredValue(session, 'area'),
 } satisfies Record<string, StoredValue>
 
-/** Leaves a message for the next page. */
-export const setFlash = (text: string) => sessionValues.flash.set(text)
-
-/** Returns the message of `setFlash`, and removes it. */
-export const takeFlash = (): string | null => {
-  const text = sessionValues.flash.get()
-  sessionValues.flash.clear()
-  return text
+/** A message that one screen leaves for the next. */
+export interface Flash {
+  kind: 'ok' | 'bad'
+  text: string
 }
 
-/** The colour scheme survives sign-out: a user of the dark scheme must not get a white page when a session ends. */
-const schemeKey = 'trunkline.scheme'
+/** Leaves a message for the next screen. */
+export const setFlash = (text: string, kind: Flash['kind'] = 'bad') => sessionValues.flash.set(`${kind} ${text}`)
+
+/** Returns the message of `setFlash`, and removes it. */
+export const takeFlash = (): Flash | undefined => {
+  const [, kind, text] = /^(ok|bad) (.+)$/s.exec(sessionValues.flash.get() ?? '') ?? []
+  sessionValues.flash.clear()
+  return kind && text ? { kind: kind as Flash['kind'], text } : undefined
+}
+
+/**
+ * These settings survive sign-out: a user of the dark scheme must not get a white page when a session ends, shortcuts
+ * that were turned off must not come back, and the screen after the sign-in must be known there.
+ */
+const lastingKeys = ['trunkline.scheme', 'trunkline.single-keys', 'trunkline.user-settings']
 
 /** Removes everything that a session stored in the browser. */
 export const clearStorage = () => {
-  const scheme = local().getItem(schemeKey)
+  const lastingValues = lastingKeys.map((key) => [key, local().getItem(key)] as const)
   local().clear()
   session().clear()
-  if (scheme !== null) local().setItem(schemeKey, scheme)
+  for (const [key, value] of lastingValues) if (value !== null) local().setItem(key, value)
 }
 
 /** Clears the filters that a list keeps while the user visits its forms. */

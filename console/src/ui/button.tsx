@@ -56,6 +56,8 @@ export const Button = ({
 export interface ButtonLinkProps extends ButtonVariant {
   href: string
   title?: string
+  /** The key that presses the link. */
+  'aria-keyshortcuts'?: string
   children: ReactNode
   /** Opens in a new tab; for links out of the console. */
   isExternal?: boolean
@@ -108,11 +110,13 @@ export interface IconLinkProps {
   icon: LucideIcon
   label: string
   href: string
+  /** The key that presses the link. */
+  'aria-keyshortcuts'?: string
 }
 
 /** An icon-only link: 'Edit Acme' in a row. */
-export const IconLink = ({ icon: Icon, label, href }: IconLinkProps) => (
-  <a href={href} className={css.icon} aria-label={label} title={label}>
+export const IconLink = ({ icon: Icon, label, ...attributes }: IconLinkProps) => (
+  <a {...attributes} className={css.icon} aria-label={label} title={label}>
     <Icon size={16} strokeWidth={getStrokeWidth(16)} aria-hidden="true" />
   </a>
 )

@@ -6,17 +6,19 @@ export interface CheckMarkProps {
   /** Only some of the items are checked. */
   mixed?: boolean
   disabled?: boolean
+  /** The key that presses the checkbox. */
+  'aria-keyshortcuts'?: string
   onChange: () => void
 }
 
 /** A checkbox with an accessible name but no visible label. */
-export const CheckMark = ({ label, checked, mixed, disabled, onChange }: CheckMarkProps) => (
+export const CheckMark = ({ label, checked, mixed, onChange, ...input }: CheckMarkProps) => (
   <input
+    {...input}
     type="checkbox"
     className={css.box}
     aria-label={label}
     checked={checked}
-    disabled={disabled}
     ref={(node) => {
       if (node) node.indeterminate = !!mixed
     }}

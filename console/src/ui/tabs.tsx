@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import tabCss from './tab.module.css'
 import css from './tabs.module.css'
 
 export interface Tab {
@@ -52,7 +53,7 @@ export const Tabs = ({ label, tabs, value, onChange, keepMounted, end }: TabsPro
               aria-controls={`${baseId}-${tab.id}`}
               aria-selected={tab.id === value}
               tabIndex={tab.id === value ? 0 : -1}
-              className={css.tab}
+              className={tabCss.tab}
               onClick={() => onChange(tab.id)}
               onKeyDown={onKeyDown}
             >

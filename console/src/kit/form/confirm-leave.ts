@@ -1,10 +1,10 @@
-/** Resolves to true if the user may leave the page. */
+/** Resolves to true if the user may leave the screen. */
 type LeaveConfirmationHandler = () => Promise<boolean>
 
 let confirmationHandler: LeaveConfirmationHandler | undefined
 
 /**
- * May the user leave this page? Asks for confirmation if it has unsaved changes. For navigation that the router does not
+ * May the user leave this screen? Asks for confirmation if it has unsaved changes. For navigation that the router does not
  * block: signing out and switching the provider.
  */
 export const confirmLeave = (): Promise<boolean> => confirmationHandler?.() ?? Promise.resolve(true)

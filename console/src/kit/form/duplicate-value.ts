@@ -9,7 +9,7 @@ export interface UniqueValue {
   message: string
 }
 
-/** The name of a service provider, in any form. */
+/** The name of a service provider. Several forms edit it. */
 export const uniqueProviderName: UniqueValue = { field: 'name', indexName: 'name', message: messages.duplicateName }
 
 /**

@@ -17,7 +17,7 @@ export const getErrorsWithoutField = (errors: FieldErrors, registry: FieldRegist
 
 const findInvalidFields = (form: HTMLElement) => [...form.querySelectorAll<HTMLElement>('[aria-invalid="true"]')]
 
-/** Focuses the first invalid field in page order. Retries for a few frames until its message is rendered. */
+/** Focuses the first invalid field in screen order. Retries for a few frames until its message is rendered. */
 export const focusFirstInvalid = (form: HTMLElement, remainingFrames = 10) => {
   requestAnimationFrame(() => {
     for (const field of findInvalidFields(form)) {

@@ -7,7 +7,7 @@ import type { FieldErrors } from './resolver'
 /** The state of a form while it is on screen. */
 export interface FormState<Loaded, Values extends FieldValues> {
   form: UseFormReturn<Values>
-  /** The record being edited; undefined on the add page. */
+  /** The record being edited; undefined on the add screen. */
   record: Loaded | undefined
   isNew: boolean
   /** The user may only view the record: every field is read-only, and there is no Save button. */
@@ -51,7 +51,7 @@ export interface ResourceFormProps<Row, Loaded extends Row, Values extends Field
   nextPath: (sid: string, isNew: boolean) => string | undefined
   cancelPath?: string
   /** The reason why the form cannot be saved now. Shown beside Save, which is then disabled. */
-  blockReason?: (state: FormState<Loaded, Values>) => string | undefined
+  blockReason?: (state: FormState<Loaded, Values>) => ReactNode
   actions?: (state: FormState<Loaded, Values>) => ReactNode
   aside?: (state: FormState<Loaded, Values>) => ReactNode
   /** Receives the invalid fields before the first of them gets the focus, because a tab may have to open. */

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { formRecordKey, recordKey, recordTitleKey } from '../../lib/query-keys'
+import { formRecordKey, recordKey } from '../../lib/query-keys'
 import { FieldSkeleton } from '../../ui/feedback/skeleton'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { useCopySourceSid } from '../record/copy-record'
+import { storeDisplayTitle } from '../record/display-title'
 import { fetchRecord, type AnyResource } from '../record/record'
 import { useCanEdit } from '../record/use-can-edit'
 import type { ResourceFormProps } from './form-props'
@@ -26,7 +27,7 @@ const useFormRecord = <Row, Loaded extends Row>(
     queryFn: async ({ signal }) => {
       const record = await (read?.(sid, signal) ?? (fetchRecord(resource, sid, signal) as Promise<Loaded>))
       cache.setQueryData(recordKey(resource.kind, sid), record)
-      cache.setQueryData(recordTitleKey(resource.kind, sid), resource.title(record))
+      storeDisplayTitle(cache, resource, sid, record)
       return record
     },
     // Fetches when the form opens, and not when the window gets the focus: the user may be editing.
@@ -63,9 +64,9 @@ const LoadedRecordForm = <Row, Values extends FieldValues, Loaded extends Row = 
       />
     )
   return (
-    <Page title={heading}>
+    <ScreenLayout title={heading}>
       <FieldSkeleton />
-    </Page>
+    </ScreenLayout>
   )
 }
 

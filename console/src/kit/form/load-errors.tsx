@@ -8,15 +8,15 @@ import { useActor } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { FailedState } from '../../ui/feedback/failed-state'
 import { NotFoundView } from '../../ui/shell/not-found-view'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { refreshAfterChange, type AnyResource } from '../record/record'
 
 type NamedResource = Pick<AnyResource<never>, 'kind' | 'noun'>
 
-/** The target of the link on an error page. */
+/** The target of the link on an error screen. */
 interface BackLinkProps {
   resource: NamedResource
-  /** The list of this kind of record. Without it, the link leads to the landing page. */
+  /** The list of this kind of record. Without it, the link leads to the landing screen. */
   listPath: string | undefined
 }
 
@@ -24,7 +24,7 @@ const useBackLink = ({ resource, listPath }: BackLinkProps) => {
   const landingPath = getLandingPath(useActor())
   return listPath
     ? { href: listPath, linkLabel: `Back to ${resource.noun.plural}` }
-    : { href: landingPath, linkLabel: 'Back to the start page' }
+    : { href: landingPath, linkLabel: 'Back to the start screen' }
 }
 
 interface RecordLoadErrorProps extends BackLinkProps {
@@ -40,24 +40,24 @@ export const RecordLoadError = ({ title, error, onRetry, pending, ...props }: Re
   const backLink = useBackLink(props)
   if (error instanceof Problem && error.isGone) return <NotFoundView title={title} message={error.msg} {...backLink} />
   return (
-    <Page title={title}>
+    <ScreenLayout title={title}>
       <FailedState
         message={getErrorMessage(error)}
         text={`The ${props.resource.noun.singular} could not be loaded.`}
         onRetry={onRetry}
         pending={pending}
       />
-    </Page>
+    </ScreenLayout>
   )
 }
 
-/** Shows a dialog if a record was deleted during editing. The user may stay on the page to read or copy the input. */
+/** Shows a dialog if a record was deleted during editing. The user may stay on the screen to read or copy the input. */
 export const useGoneDialog = (props: BackLinkProps & { allowLeaving: () => void }) => {
   const [opened, setOpened] = useState(false)
   const router = useRouter()
   const cache = useQueryClient()
   const { href, linkLabel } = useBackLink(props)
-  const leavePage = async () => {
+  const leaveScreen = async () => {
     props.allowLeaving()
     await router.navigate({ to: href })
     await refreshAfterChange(cache, props.resource.kind)
@@ -70,7 +70,7 @@ export const useGoneDialog = (props: BackLinkProps & { allowLeaving: () => void 
       confirmLabel={linkLabel}
       cancelLabel="Stay"
       tone="primary"
-      onConfirm={() => void leavePage()}
+      onConfirm={() => void leaveScreen()}
       onClose={() => setOpened(false)}
     />
   )

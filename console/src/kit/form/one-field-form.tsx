@@ -15,7 +15,7 @@ interface OneFieldFormProps {
   toFieldError?: (problem: Problem) => string | undefined
 }
 
-/** The form of a page that needs only an e-mail address or a password. */
+/** The form of a screen that needs only an e-mail address or a password. */
 export const OneFieldForm = ({ field, submitLabel, findError, send, toFieldError }: OneFieldFormProps) => {
   const [value, setValue] = useState('')
   const [errorText, setErrorText] = useState<string>()

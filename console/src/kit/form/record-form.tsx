@@ -31,7 +31,7 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
   const guard = useLeaveGuard(isDirty)
   const goneDialog = useGoneDialog({ resource, listPath: props.cancelPath, allowLeaving: guard.allowLeaving })
   const canEdit = useCanEdit(resource.kind, record)
-  // users who may not add a record cannot open the add page
+  // users who may not add a record cannot open the add screen
   const readOnly = !isNew && !canEdit
   useUnsavedFormInput(form, { readOnly, isNew, getInitialValues: () => initialValues.current })
   const replaceInitialValues: FormState<Loaded, Values>['replaceInitialValues'] = (replace) =>

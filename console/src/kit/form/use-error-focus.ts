@@ -4,7 +4,7 @@ import { toast } from '../../ui/feedback/toast'
 import { focusFirstField, focusFirstInvalid, focusNextInvalid, getErrorsWithoutField } from './form-focus'
 import type { FieldErrors } from './resolver'
 
-const findPageForm = () => document.getElementById('main')?.querySelector('form')
+const findScreenForm = () => document.getElementById('main')?.querySelector('form')
 
 interface ErrorFocusOptions {
   registry: FieldRegistry
@@ -18,7 +18,7 @@ export const useErrorFocus = ({ registry, isNew, onInvalid }: ErrorFocusOptions)
   const formElement = useRef<HTMLElement | null>(null)
   const lastFocusedField = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    const form = isNew ? findPageForm() : undefined
+    const form = isNew ? findScreenForm() : undefined
     if (form) focusFirstField(form)
   }, [isNew])
 
@@ -31,7 +31,7 @@ export const useErrorFocus = ({ registry, isNew, onInvalid }: ErrorFocusOptions)
   }
 
   const focusNextError = (errors: FieldErrors) => {
-    const form = findPageForm()
+    const form = findScreenForm()
     if (!form || focusNextInvalid(form, lastFocusedField.current)) return
     // all invalid fields are in closed tabs
     formElement.current = form

@@ -8,11 +8,11 @@ import { fetchRecord, type AnyResource } from '../record/record'
 /** Statuses that mean: not visible to this user, or forbidden. */
 const refusalStatuses: ReadonlySet<number> = new Set([400, 403, 404])
 
-/** Never resolves. Rejects when the user leaves the page that waits for it. */
+/** Never resolves. Rejects when the user leaves the screen that waits for it. */
 const waitForAbort = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('The page was left'))))
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('The screen was left'))))
 
-/** Shows an error and navigates away. Returns a promise that never resolves, so that the page renders nothing. */
+/** Shows an error and navigates away. Returns a promise that never resolves, so that the screen renders nothing. */
 export const useRedirectWithError = () => {
   const router = useRouter()
   return (message: string, to: string, signal: AbortSignal) => {
@@ -24,7 +24,7 @@ export const useRedirectWithError = () => {
 
 /**
  * Reads the record of a form that not every user may open. If the server refuses, or the record belongs to another
- * account, shows the reason and opens the landing page.
+ * account, shows the reason and opens the landing screen.
  */
 export const useReadOrRedirect = <Row extends object>(
   resource: Pick<AnyResource<Row>, 'read' | 'key'>,

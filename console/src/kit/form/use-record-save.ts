@@ -22,7 +22,7 @@ interface RecordSaveOptions<Row, Loaded extends Row, Values extends FieldValues>
   isBlocked: boolean
   formElement: { current: HTMLElement | null }
   focusErrors: (errors: FieldErrors) => void
-  /** Leaves the page without the question about unsaved changes. */
+  /** Leaves the screen without the question about unsaved changes. */
   allowLeaving: () => void
   /** Tells the user that the record was deleted. */
   showGoneDialog: () => void
@@ -137,7 +137,7 @@ export const useRecordSave = <Row, Loaded extends Row, Values extends FieldValue
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // a dialog inside the page may contain its own form
+    // a dialog inside the screen may contain its own form
     event.stopPropagation()
     if (isBlocked) return
     const submittedForm = event.currentTarget

@@ -10,7 +10,7 @@ import { useProviderSid } from '../../session/current-provider'
 import { getCurrentSession, hasEndedWithoutSignOut } from '../../session/session'
 
 interface UnsavedInputOptions {
-  /** The dialog that holds the input. Absent: the page's form. */
+  /** The dialog that holds the input. Absent: the screen's form. */
   dialog?: RestorableDialog
   /** Returns the unsaved input, if any. */
   getUnsavedInput: () => Pick<UnsavedInput, 'values' | 'initialValues'> | undefined
@@ -18,7 +18,7 @@ interface UnsavedInputOptions {
   restore: (draft: UnsavedInput) => void
 }
 
-/** Keeps unsaved input when a session ends unexpectedly, and restores it for the same user on the same page. */
+/** Keeps unsaved input when a session ends unexpectedly, and restores it for the same user on the same screen. */
 export const useUnsavedInput = ({ dialog, getUnsavedInput, restore }: UnsavedInputOptions) => {
   const { pathname, searchStr } = useLocation()
   const providerSid = useProviderSid()

@@ -1,31 +1,51 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
+import { Progress } from '../../ui/feedback/progress'
+import { BulkActions, type BulkActionsProps } from './bulk-actions'
 import css from './bulk-bar.module.css'
+import { BulkResultBar } from './bulk-result'
 import { SelectAll, type SelectAllProps } from './select-all'
+import { useBulk, type Bulk } from './use-bulk'
 import { useDeselectDeletedRows, type DeselectOptions } from './use-deselect-deleted-rows'
+import type { Selection, useSelection } from './use-selection'
 
-export interface BulkBarProps<Row> extends SelectAllProps<Row>, DeselectOptions<Row> {
-  selection: SelectAllProps<Row>['selection'] & DeselectOptions<Row>['selection']
-  onClear: () => void
-  children: ReactNode
+export interface BulkBarProps<Row>
+  extends SelectAllProps<Row>, DeselectOptions<Row>, Pick<BulkActionsProps<Row>, 'removeOptions' | 'setActive'> {
+  selection: ReturnType<typeof useSelection<Row>>
+  /** The actions that only this list has. */
+  renderActions?: ((selection: Selection<Row>, bulk: Bulk<Row>) => ReactNode) | undefined
 }
 
-/** The actions for the selected rows: a bar between the rows and the pager. */
-export const BulkBar = <Row extends object>({ onClear, children, pageKey, ...props }: BulkBarProps<Row>) => {
+/** The actions for the selected rows and their result: a bar between the rows and the pager. */
+export const BulkBar = <Row extends object>({ pageKey, renderActions, ...props }: BulkBarProps<Row>) => {
+  const { resource, selection } = props
   useDeselectDeletedRows({ ...props, pageKey })
+  const bulk = useBulk(resource, selection)
   return (
-    <div role="group" aria-label="Selection" className={css.bar}>
-      <span role="status" className={css.count}>
-        {`${props.selection.sids.length.toLocaleString('en-US')} selected`}
-      </span>
-      <SelectAll {...props} />
-      <span className={css.clear}>
-        <Button variant="borderless" size="sm" icon={X} onClick={onClear}>
-          <span className={css.clearLabel}>Clear selection</span>
-        </Button>
-      </span>
-      <span className={css.tools}>{children}</span>
-    </div>
+    <>
+      <BulkResultBar resource={resource} bulk={bulk} />
+      {selection.sids.length > 0 ? (
+        <div role="group" aria-label="Selection" className={css.bar}>
+          <span role="status" className={css.count}>
+            {`${selection.sids.length.toLocaleString('en-US')} selected`}
+          </span>
+          <SelectAll {...props} />
+          <span className={css.clear}>
+            <Button variant="borderless" size="sm" icon={X} onClick={selection.clear}>
+              <span className={css.clearLabel}>Clear selection</span>
+            </Button>
+          </span>
+          <span className={css.tools}>
+            {/* hidden, not removed, while an operation runs: their choices stay for another attempt */}
+            <span className={css.actions} hidden={bulk.progress !== undefined}>
+              {renderActions?.(selection, bulk)}
+              <BulkActions {...props} bulk={bulk} />
+            </span>
+            {bulk.progress ? <Progress {...bulk.progress} /> : null}
+          </span>
+        </div>
+      ) : null}
+    </>
   )
 }

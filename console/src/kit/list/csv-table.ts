@@ -1,13 +1,11 @@
 import { formatCsvHeader, formatCsvLine } from '../../lib/csv'
+import { isSecretColumn, omitSecret } from '../../lib/secret-columns'
 import type { RowBatch } from './all-pages'
+import { downloadFile } from '../../lib/download-file'
 
-/** Secrets, which an exported file must not contain. */
-const secretName = /(password|secret|token|credential|_key|connection_string)$/
-
+/** An exported file contains no secrets. */
 const getColumnNames = (rows: readonly object[]) =>
-  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !secretName.test(name))
-
-const omitSecret = (name: string, value: unknown) => (secretName.test(name) ? undefined : value)
+  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !isSecretColumn(name))
 
 /** A webhook becomes its URL, any other object its JSON. */
 const formatCell = (value: unknown): string => {
@@ -49,4 +47,17 @@ export const createCsvFile = async <Row extends object>(
   }
   const lines = lineBatches.flatMap((batch) => padLines(batch, columns.length))
   return { file: new Blob([formatCsvHeader(columns), ...lines], { type: 'text/csv;charset=utf-8' }), rowCount }
+}
+
+const toFileName = (noun: string) =>
+  `${noun.toLowerCase().replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`
+
+/** Downloads rows as a CSV file that is named after them. Returns their number. */
+export const downloadCsvFile = async <Row extends object>(
+  noun: string,
+  ...[batches, onProgress]: Parameters<typeof createCsvFile<Row>>
+): Promise<number> => {
+  const { file, rowCount } = await createCsvFile(batches, onProgress)
+  downloadFile(file, toFileName(noun))
+  return rowCount
 }

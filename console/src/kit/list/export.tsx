@@ -2,7 +2,6 @@ import { messages } from '@trunkline/contract/messages/general'
 import { Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Problem, getErrorMessage } from '../../lib/problem'
-import { downloadFile } from '../../lib/download-file'
 import { IconButton } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
@@ -15,9 +14,6 @@ export interface ExportButtonProps<Row> {
   fetchRows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
 }
 
-const toFileName = (noun: string) =>
-  `${noun.toLowerCase().replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`
-
 /** Exports a list as a CSV file. Shows the progress and a Cancel button. */
 export const ExportButton = <Row extends object>({ resource, fetchRows }: ExportButtonProps<Row>) => {
   const { singular, plural } = resource.noun
@@ -29,13 +25,12 @@ export const ExportButton = <Row extends object>({ resource, fetchRows }: Export
     const { signal } = (abortController.current = new AbortController())
     setProgress({ done: 0, total: 0 })
     try {
-      const { createCsvFile } = await import('./csv-table')
-      const csv = await createCsvFile(fetchRows(signal), (done, total) => {
+      const { downloadCsvFile } = await import('./csv-table')
+      const rowCount = await downloadCsvFile(plural, fetchRows(signal), (done, total) => {
         signal.throwIfAborted()
         setProgress({ done, total })
       })
-      downloadFile(csv.file, toFileName(plural))
-      toast.ok(messages.exported(csv.rowCount, csv.rowCount === 1 ? singular : plural))
+      toast.ok(messages.exported(rowCount, rowCount === 1 ? singular : plural))
     } catch (error) {
       if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
     }

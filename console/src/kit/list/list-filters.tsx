@@ -8,8 +8,8 @@ export interface ListFilter<Row> {
   id: string
   /** Its label on the button: 'Status'. */
   name: string
-  /** The values, without the one that shows all rows. */
-  options: { value: string; label: string }[]
+  /** The values, without the one that shows all rows. Without them there is no select: the screen sets the URL. */
+  options?: { value: string; label: string }[]
   /** The label of the value that shows all rows. Default: 'all'. */
   allLabel?: string
   /** Filters in the browser, for a server that returns the complete list. */
@@ -25,13 +25,15 @@ export interface ListFiltersProps<Row> {
 }
 
 export const ListFilters = <Row,>({ filters, listState, onChange }: ListFiltersProps<Row>) =>
-  filters.map(({ id, name, options, allLabel = 'all' }) => (
-    <FilterSelect
-      key={id}
-      name={name}
-      value={listState.filters[id] ?? ''}
-      inactiveValue=""
-      options={[{ value: '', label: allLabel }, ...options]}
-      onChange={(value) => onChange({ filters: { ...listState.filters, [id]: value } })}
-    />
-  ))
+  filters.map(({ id, name, options, allLabel = 'all' }) =>
+    options ? (
+      <FilterSelect
+        key={id}
+        name={name}
+        value={listState.filters[id] ?? ''}
+        inactiveValue=""
+        options={[{ value: '', label: allLabel }, ...options]}
+        onChange={(value) => onChange({ filters: { ...listState.filters, [id]: value } })}
+      />
+    ) : null,
+  )

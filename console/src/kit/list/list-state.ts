@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { defaultPageSize, pageSizes, sharedRecordsSid } from '@trunkline/contract/kit/page'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { localValues, sessionValues } from '../../lib/storage'
 import type { Sort } from '../../ui/table/table-props'
 import type { ListState } from './paging'
@@ -74,15 +74,15 @@ export const clearFiltersThatHide = (title: string, values: object) => {
 
 /**
  * The list state, stored in the URL. When the user returns from a form of the same area, restores the saved filters to
- * the URL. The app clears them when the area changes.
+ * the URL. The app clears them when the area changes. `path`: where a change leads, if not to the same screen.
  */
-export const useListState = (filterIds: readonly string[], defaultSort?: Sort) => {
+export const useListState = (filterIds: readonly string[], defaultSort?: Sort, path = '.') => {
   const search: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
   const listState = readListState(search, filterIds, defaultSort)
-  const navigateToState = (next: ListState, replace: boolean) =>
-    void navigate({ to: '.', search: writeListState(next, defaultSort), replace, resetScroll: false })
+  const navigateToState = (next: ListState, replace: boolean, to = '.') =>
+    void navigate({ to, search: writeListState(next, defaultSort), replace, resetScroll: false })
 
   /**
    * A new filter, sort order or page size returns to the first page and replaces the history entry. A new page adds an
@@ -93,7 +93,13 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort) =
     const latest = readListState(router.latestLocation.search as ListSearch, filterIds, defaultSort)
     const next = { ...latest, page: 1, ...changes }
     saveFilters(next)
-    navigateToState(next, changes.page === undefined)
+    navigateToState(next, changes.page === undefined, path)
+  }
+
+  const [clearCount, setClearCount] = useState(0)
+  const clearFilters = () => {
+    setClearCount(clearCount + 1)
+    change({ text: '', account: '', filters: {} })
   }
 
   /** Replaces a page number that is too high. Adds no history entry, because Back would return to that number. */
@@ -108,7 +114,15 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort) =
     const account = localValues.accountFilter.get() ?? ''
     if (text || account) navigateToState({ ...listState, text, account }, true)
   })
-  return { listState, change, correctPage, isDefaultSort: isSameSort(listState.sort, defaultSort) }
+  return {
+    listState,
+    change,
+    clearFilters,
+    /** The key of the text filter: text that was typed but not applied yet is cleared too. */
+    textFilterKey: clearCount,
+    correctPage,
+    isDefaultSort: isSameSort(listState.sort, defaultSort),
+  }
 }
 
 /** The account in the list's filter, or '' for all. For components outside the list. */

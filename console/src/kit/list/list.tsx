@@ -1,25 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2, type LucideIcon } from 'lucide-react'
+import { Pencil, Trash2, type LucideIcon } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
-import { ButtonLink, IconButton, IconLink } from '../../ui/button'
+import { IconButton, IconLink } from '../../ui/button'
 import { DataTable } from '../../ui/table/data-table'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
 import { AccountFilter } from './account-filter'
+import { useAddButton } from './add-button'
+import { addSidColumn, ColumnsButton } from './columns-button'
 import type { BulkBar } from './bulk-bar'
+import type { SetActive } from './bulk-actions'
+import type { Bulk } from './use-bulk'
 import { useSelection, type Selection } from './use-selection'
 import { fetchAllPages, batchLoadedRows } from './all-pages'
 import { ExportButton } from './export'
-import { toTableColumns, createNameColumn, getNewRecordOwner, toListQuery, useClientListOperations } from './list-query'
+import { toTableColumns, createNameColumn, toListQuery, useClientListOperations } from './list-query'
 import type { ListColumn } from './list-column'
 import { ListFilters, type ListFilter } from './list-filters'
 import { EmptyList } from './empty-list'
 import { useListState } from './list-state'
+import { useVisibleColumns } from './visible-columns'
 import { countPages } from '../../ui/table/page-numbers'
 import { createListSource, ownerWithDefaultProvider, sidOf, type AnyResource, type ListSource } from '../record/record'
 import type { RemoveOptions, RemoveDialog } from '../record/remove-dialog'
@@ -33,6 +38,8 @@ export interface ResourceListProps<Row> {
   /** The h1, such as 'Accounts'. */
   title: string
   description?: ReactNode
+  /** Shown between the title and the filters, in the full width. */
+  header?: ReactNode
   /**
    * The source of the rows: `createListSource(accountsOfProvider, { service_provider_sid })`. Default: the list route of
    * the resource.
@@ -51,9 +58,11 @@ export interface ResourceListProps<Row> {
   /** Some rows belong to all accounts. The account filter can select only these. */
   hasSharedRecords?: boolean
   filters?: ListFilter<Row>[]
-  /** The path of a row's edit page. */
+  /** The path of a row's page, which its name links to. Default: its edit screen. */
+  viewPath?: (row: Row) => string
+  /** The path of a row's edit screen. */
   editPath: (row: Row) => string
-  /** The add page. Shown to users who may create records. */
+  /** The add screen. Shown to users who may create records. */
   add?: { href: string; label: string }
   /** Additional buttons beside the title, left of the add button. An empty list shows them too. */
   listActions?: ReactNode
@@ -61,8 +70,10 @@ export interface ResourceListProps<Row> {
   removeOptions?: RemoveOptions<Row>
   /** Shown if the list has no rows and no filter is active. */
   empty: { title: string; text?: ReactNode; icon?: LucideIcon; children?: ReactNode }
-  /** Actions for the selected rows. Without it, rows are not selectable. */
-  bulkActions?: (selection: Selection<Row>) => ReactNode
+  /** Actions for the selected rows, before those that every list has. */
+  bulkActions?: (selection: Selection<Row>, bulk: Bulk<Row>) => ReactNode
+  /** Activates or deactivates a row, for lists whose records can be inactive. */
+  setActive?: SetActive<Row>
   /** Additional row actions, before Edit. */
   rowActions?: (row: Row) => ReactNode
   /** The maximum number of `rowActions`. It determines the width of their column. */
@@ -81,12 +92,15 @@ const LazyBulkBar = lazyComponent(() =>
 
 /** The list of a kind of record: title, filters, rows, pages, edit and delete. Its state is in the URL. */
 export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { resource, title, add, removeOptions, bulkActions } = props
+  const { resource, title, add, removeOptions } = props
   const listModel = useResourceList(props)
-  const { list, listState, change } = listModel
+  const { list, listState } = listModel
   const selection = useSelection(resource, list.rows)
   const [recordToDelete, setRecordToDelete] = useState<Row>()
-  const hasSelection = bulkActions !== undefined && selection.sids.length > 0
+  const hasSelection = selection.sids.length > 0
+  // the bar stays after the first selection, because it shows results when nothing is selected anymore
+  const [hasBulkBar, setHasBulkBar] = useState(false)
+  if (hasSelection && !hasBulkBar) setHasBulkBar(true)
   const addButton = useAddButton(resource, add, hasSelection)
   const titleActions = (
     <>
@@ -97,38 +111,37 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   const showsAddButtonInList = !list.error && showsEmptyState(list) && !listModel.isFiltered
   return (
     // an empty list shows the add button in place of its rows, and only there
-    <Page
+    <ScreenLayout
       title={title}
       count={list.total}
       actions={showsAddButtonInList ? undefined : titleActions}
       description={props.description}
     >
+      {props.header}
       <ListToolbar {...props} listModel={listModel} />
       {showsEmptyState(list) ? (
         <EmptyList
           list={list}
           empty={props.empty}
           actions={titleActions}
-          onClear={listModel.isFiltered ? () => change({ text: '', account: '', filters: {} }) : undefined}
+          onClear={listModel.isFiltered ? listModel.clearFilters : undefined}
         />
       ) : (
         <ListRows {...props} listModel={listModel} selection={selection} onRemove={setRecordToDelete} />
       )}
       {/* at the bottom, so that selecting a row does not move the rows under the pointer */}
-      {hasSelection ? (
+      {hasBulkBar ? (
         <Suspense>
           <LazyBulkBar
-            resource={resource}
-            selection={selection}
+            {...{ resource, selection, removeOptions }}
+            setActive={props.setActive}
+            renderActions={props.bulkActions}
             shownRows={list.rows}
             total={list.total}
             filterKey={JSON.stringify([listState.text, listState.account, listState.filters])}
             pageKey={list.isPlaceholder ? undefined : JSON.stringify(listState)}
             fetchRows={listModel.fetchAllRows}
-            onClear={selection.clear}
-          >
-            {bulkActions(selection)}
-          </LazyBulkBar>
+          />
         </Suspense>
       ) : null}
       <ListPager listModel={listModel} />
@@ -142,26 +155,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
           />
         </Suspense>
       ) : null}
-    </Page>
-  )
-}
-
-/**
- * The add button, if the user may add. While rows are selected it is not primary, because their actions are the next
- * step.
- */
-const useAddButton = <Row,>(
-  { kind }: AnyResource<Row>,
-  add: ResourceListProps<Row & object>['add'],
-  hasSelection: boolean,
-) => {
-  const can = useCan()
-  const owner = getNewRecordOwner(useActor(), useProviderSid())
-  if (!add || !can('create', kind, owner)) return null
-  return (
-    <ButtonLink variant={hasSelection ? 'plain' : 'primary'} icon={Plus} href={add.href}>
-      {add.label}
-    </ButtonLink>
+    </ScreenLayout>
   )
 }
 
@@ -176,12 +170,23 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { resource, textFilterParam = 'name', filters = noFilters } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const name = createNameColumn(resource, props.nameColumn)
-  const columns = [name, ...props.columns]
+  const otherColumns = addSidColumn(resource, props.columns)
+  const columnChoice = useVisibleColumns(
+    resource.kind,
+    otherColumns.filter(({ isOptional }) => !isOptional).map(({ id }) => id),
+  )
+  const allColumns = [name, ...otherColumns]
+  const columns = [name, ...otherColumns.filter(({ id }) => columnChoice.visibleColumns.includes(id))]
   const filterIds = filters.map(({ id }) => id)
-  const { listState, change, correctPage, isDefaultSort } = useListState(filterIds, { by: name.id, desc: false })
-  const sort = capabilities.sort && !isDefaultSort ? listState.sort : undefined
+  const urlState = useListState(filterIds, { by: name.id, desc: false })
+  const { listState, change, correctPage } = urlState
+  const sort = capabilities.sort && !urlState.isDefaultSort ? listState.sort : undefined
   const query = toListQuery(listState, { textFilterParam, filters, sort })
-  const clientOperations = useClientListOperations({ columns, searchText: props.searchText ?? resource.title, filters })
+  const clientOperations = useClientListOperations({
+    columns: allColumns,
+    searchText: props.searchText ?? resource.title,
+    filters,
+  })
   const source = props.source ?? createListSource(resource.list, {})
   const list = useList(resource.kind, source, listState, query, clientOperations)
 
@@ -206,7 +211,11 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
     fetchAllRows,
     listState,
     change,
+    clearFilters: urlState.clearFilters,
+    textFilterKey: urlState.textFilterKey,
     columns,
+    otherColumns,
+    columnChoice,
     shownFilters,
     activeFilterCount,
     isFiltered: listState.text !== '' || activeFilterCount > 0,
@@ -221,6 +230,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listM
   const { list, listState, change, shownFilters, activeFilterCount } = listModel
   const filter = textFilterParam ? (
     <FilterInput
+      key={listModel.textFilterKey}
       label={`Filter ${resource.noun.plural}`}
       value={listState.text}
       debounceMs={list.isComplete ? 0 : typingDelayMs}
@@ -234,6 +244,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listM
       end={
         <>
           {list.total ? <ExportButton resource={resource} fetchRows={listModel.fetchAllRows} /> : null}
+          <ColumnsButton columns={listModel.otherColumns} {...listModel.columnChoice} />
           <UpdatedAt updatedAt={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
         </>
       }
@@ -275,7 +286,7 @@ const ListPager = <Row extends object>({
 }
 
 /** The delay after typing before a request to the server. */
-const typingDelayMs = 300
+const typingDelayMs = 150
 
 interface ListRowsProps<Row> {
   selection: ReturnType<typeof useSelection<Row>>
@@ -285,7 +296,7 @@ interface ListRowsProps<Row> {
 const ListRows = <Row extends object>(
   props: ResourceListProps<Row> & ListRowsProps<Row> & { listModel: ResourceListModel<Row> },
 ) => {
-  const { resource, title, editPath, removeOptions, bulkActions, selection, onRemove, listModel } = props
+  const { resource, title, editPath, removeOptions, selection, onRemove, listModel } = props
   const { list, listState, change, columns, canSortList } = listModel
   const can = useCan()
   const providerSid = useProviderSid()
@@ -299,9 +310,16 @@ const ListRows = <Row extends object>(
   const actions = (row: Row) => (
     <>
       {props.rowActions?.(row)}
-      {mayChange(row) ? <IconLink icon={Pencil} label={`Edit ${resource.title(row)}`} href={editPath(row)} /> : null}
+      {mayChange(row) ? (
+        <IconLink icon={Pencil} label={`Edit ${resource.title(row)}`} href={editPath(row)} aria-keyshortcuts="e" />
+      ) : null}
       {mayRemove(row) ? (
-        <IconButton icon={Trash2} label={`Delete ${resource.title(row)}`} onClick={() => onRemove(row)} />
+        <IconButton
+          icon={Trash2}
+          label={`Delete ${resource.title(row)}`}
+          aria-keyshortcuts="#"
+          onClick={() => onRemove(row)}
+        />
       ) : null}
     </>
   )
@@ -312,14 +330,12 @@ const ListRows = <Row extends object>(
       rows={list.rows}
       rowKey={(row) => sidOf(resource, row)}
       rowName={resource.title}
-      rowHref={editPath}
+      rowHref={props.viewPath ?? editPath}
       sort={canSortList ? listState.sort : undefined}
       onSort={canSortList ? (sort) => change({ sort }) : undefined}
       actions={hasActions ? actions : undefined}
       maxActions={2 + (props.maxExtraActions ?? 0)}
-      selection={
-        bulkActions && mayApplyToAnyRow(mayChange) ? { ...selection.rowSelection, canSelect: mayChange } : undefined
-      }
+      selection={mayApplyToAnyRow(mayChange) ? { ...selection.rowSelection, canSelect: mayChange } : undefined}
       loading={list.loading}
       refreshing={list.refreshing}
     />

@@ -1,6 +1,6 @@
 import type { Sort } from '../../ui/table/table-props'
 
-/** The list state. All of it is in the page's URL. */
+/** The list state. All of it is in the URL of the screen. */
 export interface ListState {
   /** The text filter, as typed. It ignores case. */
   text: string

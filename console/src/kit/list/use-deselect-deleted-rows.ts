@@ -11,7 +11,7 @@ export interface DeselectOptions<Row> {
   pageKey: string | undefined
 }
 
-/** Deselects rows that were deleted. After a refresh, they are not on their page, and the server cannot read them. */
+/** Deselects rows that were deleted: after a refresh, they are missing from their page, and no longer exist. */
 export const useDeselectDeletedRows = <Row>({ resource, selection, shownRows, pageKey }: DeselectOptions<Row>) => {
   const lastPage = useRef<{ pageKey: string | undefined; sids: string[] }>(undefined)
   const deselectDeleted = useStableCallback(async (missingSids: string[]) => {

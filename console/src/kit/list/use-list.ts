@@ -2,7 +2,8 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import type { ListQuery } from '@trunkline/contract/kit/page'
 import { useMemo } from 'react'
 import type { ListPage } from '../../lib/request-list'
-import { keepPageOf, listCompletenessKey, listKey } from '../../lib/query-keys'
+import { keepPreviousPage, listKey } from '../../lib/query-keys'
+import { createPageQuery } from './page-query'
 import { paginate, type ListState } from './paging'
 import type { ListSource } from '../record/record'
 
@@ -42,24 +43,10 @@ export const useList = <Row>(
   enabled = true,
 ): ListResult<Row> => {
   const cache = useQueryClient()
-  const completeKey = listCompletenessKey(kind, source.key)
-  const pagesKey = listKey(kind, source.key)
-  const isKnownComplete = cache.getQueryData(completeKey) === true
-  const sentQuery: ListQuery = isKnownComplete ? {} : query
   const result = useQuery<ListPage<Row>>({
-    queryKey: [...pagesKey, sentQuery],
-    queryFn: async ({ signal }) => {
-      const page = await source.fetch(sentQuery, signal)
-      if (page.isComplete && !isKnownComplete) {
-        cache.setQueryDefaults(completeKey, { gcTime: Infinity, staleTime: Infinity })
-        cache.setQueryData(completeKey, true)
-        // a filtered first response is not the complete list, so it is requested again without the filter
-        if (isUnfilteredFirstPage(query)) cache.setQueryData([...pagesKey, {}], page)
-      }
-      return page
-    },
+    ...createPageQuery(cache, kind, source, query),
     // keep the previous page while the next one loads, but never another provider's rows
-    placeholderData: keepPageOf(pagesKey),
+    placeholderData: keepPreviousPage(listKey(kind, source.key)),
     enabled,
   })
   return { ...usePageRows(result.data, listState, clientOperations), ...getQueryStatus(result) }
@@ -106,7 +93,3 @@ const getQueryStatus = ({
   isPlaceholder: isPlaceholderData,
   refresh: () => void refetch(),
 })
-
-/** Does the query request only the first page, without filters? */
-const isUnfilteredFirstPage = ({ page, page_size: _pageSize, ...filters }: ListQuery) =>
-  (page === undefined || page === 1) && Object.values(filters).every((value) => value === undefined || value === '')

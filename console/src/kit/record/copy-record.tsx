@@ -6,7 +6,7 @@ import { useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { ownerWithDefaultProvider, sidOf, type AnyResource } from './record'
 
-/** The SID of the record to copy on the add page, or undefined for an empty form. */
+/** The SID of the record to copy on the add screen, or undefined for an empty form. */
 export const useCopySourceSid = (): string | undefined => {
   const { copy }: { copy?: string } = useSearch({ strict: false })
   return copy
@@ -18,11 +18,11 @@ export const createCopyName = (name: string, maxLength = 64): string => messages
 export interface CopyRecordButtonProps<Row> {
   resource: AnyResource<Row>
   row: Row
-  /** The path of the add page for this kind of record. */
+  /** The path of the add screen for this kind of record. */
   addPath: string
 }
 
-/** Links to the add page, with the form filled in from this record. Hidden if the user may not add such a record. */
+/** Links to the add screen, with the form filled in from this record. Hidden if the user may not add such a record. */
 export const CopyRecordButton = <Row,>({ resource, row, addPath }: CopyRecordButtonProps<Row>) => {
   const can = useCan()
   const providerSid = useProviderSid()

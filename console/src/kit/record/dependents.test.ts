@@ -49,8 +49,8 @@ const fetchNumbersOf = (account_sid: string) =>
 describe('the dependents of a record', () => {
   it('are picked from the full list', async () => {
     expect(await fetchNumbersOf('a')).toEqual([
-      { kind: 'phone_number', sid: 'n1', title: '15550001', among: 2 },
-      { kind: 'phone_number', sid: 'n3', title: '15550003', among: 2 },
+      { kind: 'phone_number', sid: 'n1', title: '15550001', total: 2 },
+      { kind: 'phone_number', sid: 'n3', title: '15550003', total: 2 },
     ])
     expect(await fetchDependentTeamsTenants('application_sid', 'x')).toMatchObject([
       { sid: 't2', title: 'two.example.com' },
@@ -64,15 +64,15 @@ describe('the dependents of a record', () => {
 
   it('are grouped by kind, with links and the total number', () => {
     const groups = groupDependents([
-      { kind: 'phone_number', sid: 'n1', title: '15550001', among: 30 },
-      { kind: 'phone_number', sid: 'n2', title: '15550002', among: 30 },
+      { kind: 'phone_number', sid: 'n1', title: '15550001', total: 30 },
+      { kind: 'phone_number', sid: 'n2', title: '15550002', total: 30 },
       { kind: 'api_key', sid: 'k', title: 'key', href: '/internal/accounts/a/edit#k' },
     ])
     expect(groups).toMatchObject([
       {
         label: 'Phone numbers',
         count: 30,
-        links: [{ label: '15550001', href: '/internal/phone-numbers/n1/edit' }, {}],
+        links: [{ label: '15550001', href: '/internal/phone-numbers/n1' }, {}],
       },
       { label: 'API keys', count: 1, links: [{ label: 'key', href: '/internal/accounts/a/edit#k' }] },
     ])

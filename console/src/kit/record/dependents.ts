@@ -5,32 +5,36 @@ import { recordPath } from '../../lib/paths'
 import { formatPhoneNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
 import { toCompleteList, filterCompleteList, requestListUntyped } from '../../lib/request-list'
-import type { DependentGroup } from '../../ui/dialog/dependents'
+import type { DependentGroup } from '../../ui/dependents'
 import { getKindLabels } from './kind-labels'
 
 /** A dependent: a record that uses another one and so prevents its deletion. */
 export interface DependentRecord extends Dependent {
-  /** The page that manages it, if that is not its own edit page. */
+  /** The screen that manages it, if that is not its own edit screen. */
   href?: string
 }
 
 const formatTitle = (kind: string, title: string) => (kind === 'phone_number' ? formatPhoneNumber(title) : title)
 
-/** Groups dependents by kind, for a dialog. */
-export const groupDependents = (dependents: DependentRecord[]): DependentGroup[] =>
+/** Groups dependents by kind. `listPaths`: the list of all dependents of a kind. */
+export const groupDependents = (
+  dependents: DependentRecord[],
+  listPaths: Partial<Record<string, string>> = {},
+): DependentGroup[] =>
   [...new Set(dependents.map(({ kind }) => kind))].map((kind) => {
     const dependentsOfKind = dependents.filter((dependent) => dependent.kind === kind)
     const links = dependentsOfKind.flatMap(({ sid, title, href = recordPath(kind, sid) }) =>
       href ? [{ label: formatTitle(kind, title), href }] : [],
     )
     const { icon, label } = getKindLabels(kind)
-    return {
-      icon,
-      label,
-      count: Math.max(dependentsOfKind.length, ...dependentsOfKind.map(({ among = 0 }) => among)),
-      links,
-    }
+    return { icon, label, count: countDependents(dependentsOfKind, kind), links, href: listPaths[kind] }
   })
+
+/** The number of all dependents of a kind, of which only the first may be listed. */
+export const countDependents = (dependents: readonly DependentRecord[], kind: string): number => {
+  const dependentsOfKind = dependents.filter((dependent) => dependent.kind === kind)
+  return Math.max(dependentsOfKind.length, ...dependentsOfKind.map(({ total = 0 }) => total))
+}
 
 /** The maximum number of dependents listed per kind. */
 const maxPerKind = 20
@@ -47,7 +51,7 @@ export interface DependentsQuery {
   href?: (row: Record<string, unknown>) => string
 }
 
-/** The first dependents from a list, and their total. Returns none if the server has no such list. */
+/** Returns the first dependents from a list, each with the number of all. Returns none if the server has no such list. */
 export const fetchDependents = async ({
   kind,
   list,
@@ -63,12 +67,12 @@ export const fetchDependents = async ({
     if (error instanceof Problem && error.status === 404) return toCompleteList([])
     throw error
   })
-  const { rows, total: among = page.rows.length } = filterCompleteList(page, matches)
+  const { rows, total = page.rows.length } = filterCompleteList(page, matches)
   const dependents = rows.map((row) => ({
     kind,
     sid: String(row[`${kind}_sid`]),
     title: title(row),
-    among,
+    total,
     ...(href ? { href: href(row) } : {}),
   }))
   // sorted here, because a complete list has no reliable order

@@ -54,7 +54,7 @@ export interface RecordNameProps {
 }
 
 /** The name of the record that a row refers to: from the row itself, or from one request for all rows of the kind. */
-export const RecordName = ({ kind, row, emptyLabel = <Muted isEntireValue>None</Muted>, link }: RecordNameProps) => {
+export const RecordName = ({ kind, row, emptyLabel = <Muted isEmptyValue>None</Muted>, link }: RecordNameProps) => {
   const sid: unknown = Reflect.get(row, `${kind}_sid`)
   const nameInRow: unknown = Reflect.get(row, `${kind}_name`)
   const hasReference = typeof sid === 'string' && sid !== ''

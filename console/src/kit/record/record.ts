@@ -124,11 +124,14 @@ export const saveRecord = async <Draft, Changes>(
 
 /**
  * Deletes a record by its SID, with a body if the route needs one. `suppressErrorToast`: the caller shows errors.
- * `leavePage`: navigates away from the record's page before the visible data is refetched.
+ * `leaveScreen`: navigates away from the record's screen before the visible data is refetched.
  */
 export const useRemoveRecord = <Row>(
   resource: AnyResource<Row>,
-  { suppressErrorToast = false, leavePage }: { suppressErrorToast?: boolean; leavePage?: () => Promise<unknown> } = {},
+  {
+    suppressErrorToast = false,
+    leaveScreen,
+  }: { suppressErrorToast?: boolean; leaveScreen?: () => Promise<unknown> } = {},
 ) => {
   const cache = useQueryClient()
   return useMutation({
@@ -136,7 +139,7 @@ export const useRemoveRecord = <Row>(
       requestUntyped(resource.remove, { params: { [resource.key]: sid }, body }),
     meta: { suppressErrorToast },
     onSuccess: async (_response, { sid }) => {
-      await leavePage?.()
+      await leaveScreen?.()
       cache.removeQueries({ queryKey: recordKey(resource.kind, sid) })
       return refreshAfterChange(cache, resource.kind)
     },

@@ -16,7 +16,7 @@ export interface RemoveButtonProps<Row> extends RemoveOptions<Row> {
   label?: string
 }
 
-/** Deletes the record of this page. Hidden if the user may not delete it. */
+/** Deletes the record of this screen. Hidden if the user may not delete it. */
 export const RemoveButton = <Row,>({
   resource,
   row,
@@ -39,7 +39,7 @@ export const RemoveButton = <Row,>({
         resource={resource}
         // Pass the latest row, not a copy from the click: a pending save may update it while the dialog is open.
         row={isConfirming ? row : undefined}
-        leavePage={() => router.navigate({ to: nextPath, ignoreBlocker: true })}
+        leaveScreen={() => router.navigate({ to: nextPath, ignoreBlocker: true })}
         onClose={() => setIsConfirming(false)}
       />
     </>

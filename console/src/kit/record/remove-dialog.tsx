@@ -1,15 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/general'
 import { useState, type ReactNode } from 'react'
 import { requestUntyped } from '../../lib/client'
 import { Problem, getErrorMessage } from '../../lib/problem'
-import { dependentsKey } from '../../lib/query-keys'
 import { endSessionLocally } from '../../session/session'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
 import { toast } from '../../ui/feedback/toast'
 import { isRecordGone, refreshAfterChange, sidOf, useRemoveRecord, type AnyResource } from './record'
 import { groupDependents, type DependentRecord } from './dependents'
+import { fetchLatestDependents, useDependents, type FindDependents } from './use-dependents'
 
 export type { DependentRecord } from './dependents'
 
@@ -17,9 +17,9 @@ export interface RemoveOptions<Row> {
   /** The toast after the deletion: `messages.removed(row.name)`. */
   removedMessage: (row: Row) => string
   /** Finds the dependents: when the dialog opens, and again before the deletion. */
-  findDependents?: (row: Row) => Promise<DependentRecord[]>
+  findDependents?: FindDependents<Row>
   /** Finds the dependents after a refusal, for servers that refuse without listing them. */
-  findDependentsAfterRefusal?: (row: Row) => Promise<DependentRecord[]>
+  findDependentsAfterRefusal?: FindDependents<Row>
   /** The question, which names the record. */
   question?: (row: Row) => ReactNode
   /** Further information below the question. */
@@ -39,8 +39,8 @@ export interface RemoveDialogProps<Row> extends RemoveOptions<Row> {
   onClose: () => void
   /** Called after the deletion. */
   onRemoved?: (row: Row) => void
-  /** Leaves the record's page. Called after the deletion and before data is refetched. */
-  leavePage?: () => Promise<unknown>
+  /** Leaves the record's screen. Called after the deletion and before data is refetched. */
+  leaveScreen?: () => Promise<unknown>
 }
 
 /**
@@ -49,25 +49,6 @@ export interface RemoveDialogProps<Row> extends RemoveOptions<Row> {
  */
 const mayBeGone = <Row,>({ status }: Problem, { isReadable }: AnyResource<Row>) =>
   isReadable && status >= 400 && status < 500 && status !== 401 && status !== 429
-
-/**
- * Loads the dependents while the user reads the question, so that users rarely confirm a deletion that cannot succeed.
- */
-const usePreloadedDependents = <Row,>(
-  resource: AnyResource<Row>,
-  row: Row | undefined,
-  findDependents: RemoveOptions<Row>['findDependents'],
-): DependentRecord[] => {
-  const { data = [] } = useQuery({
-    queryKey: dependentsKey(resource.kind, row && sidOf(resource, row)),
-    queryFn: () => (row && findDependents ? findDependents(row) : []),
-    enabled: row !== undefined && findDependents !== undefined,
-    gcTime: 0,
-    retry: false,
-    meta: { suppressErrorToast: true },
-  })
-  return data
-}
 
 /** The dependents that the server reports with a refusal, or those that the caller finds after it. */
 const findRefusalDependents = async <Row,>(
@@ -86,12 +67,21 @@ const isAlreadyGone = async <Row,>(error: unknown, row: Row, resource: AnyResour
 
 /** Deletes a record unless dependents prevent it. Returns what the dialog shows about a failure. */
 const useRemoval = <Row,>(props: RemoveDialogProps<Row>) => {
-  const { resource, onClose, onRemoved, leavePage, removedMessage, findDependents, refusalMessage, endsSession, body } =
-    props
+  const {
+    resource,
+    onClose,
+    onRemoved,
+    leaveScreen,
+    removedMessage,
+    findDependents,
+    refusalMessage,
+    endsSession,
+    body,
+  } = props
   const [blockingDependents, setBlockingDependents] = useState<DependentRecord[]>()
   const [errorMessage, setErrorMessage] = useState<string>()
   const [isChecking, setIsChecking] = useState(false)
-  const removeRecord = useRemoveRecord(resource, { suppressErrorToast: true, leavePage })
+  const removeRecord = useRemoveRecord(resource, { suppressErrorToast: true, leaveScreen })
   const cache = useQueryClient()
 
   const removeNow = async (row: Row) => {
@@ -111,7 +101,7 @@ const useRemoval = <Row,>(props: RemoveDialogProps<Row>) => {
 
   /** Another user has deleted the record first: refreshes the screen. */
   const leaveGoneRecord = async () => {
-    await leavePage?.()
+    await leaveScreen?.()
     toast.bad(messages.recordGone)
     onClose()
     await refreshAfterChange(cache, resource.kind)
@@ -131,7 +121,7 @@ const useRemoval = <Row,>(props: RemoveDialogProps<Row>) => {
     setErrorMessage(undefined)
     setIsChecking(true)
     try {
-      const dependents = (await findDependents?.(row)) ?? []
+      const dependents = findDependents ? await fetchLatestDependents(cache, resource, row, findDependents) : []
       if (dependents.length > 0) return setBlockingDependents(dependents)
       await removeNow(row)
     } catch (error) {
@@ -177,7 +167,8 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     removal.reset()
   }
   const shownRow = row ?? lastRow
-  const preloadedDependents = usePreloadedDependents(resource, row, findDependents)
+  // loaded while the user reads the question, so that users rarely confirm a deletion that cannot succeed
+  const { data: preloadedDependents = [] } = useDependents(resource, row, findDependents)
   if (!shownRow) return null
 
   const dependents = removal.blockingDependents ?? preloadedDependents

@@ -1,5 +1,5 @@
-import { useState, type KeyboardEvent } from 'react'
 import css from './bars.module.css'
+import { useChartButtons } from './use-chart-buttons'
 
 export interface Bar {
   key: string
@@ -22,20 +22,13 @@ export interface BarsProps {
   marks?: readonly { positionFraction: number; text: string }[]
 }
 
-const keySteps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+/** More labels than this do not fit into a narrow window. */
+const maxMarksInNarrowWindow = 7
 
 /** A stacked bar chart of buttons. The left and right arrow keys move between bars. */
 export const Bars = ({ label, segmentLabels, bars, endLabels, marks = [] }: BarsProps) => {
-  const [activeIndex, setActiveIndex] = useState<number>()
-  const [tabStopIndex, setTabStopIndex] = useState(0)
+  const { activeIndex, getButtonProps } = useChartButtons(bars.length)
   const maxValue = Math.max(1, ...bars.map(({ lowerValue, upperValue }) => lowerValue + upperValue))
-  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const buttons = [...(event.currentTarget.parentElement?.querySelectorAll('button') ?? [])]
-    const next = buttons[buttons.indexOf(event.currentTarget) + (keySteps[event.key] ?? 0)]
-    if (!(event.key in keySteps) || !next) return
-    event.preventDefault()
-    next.focus()
-  }
   return (
     <div className={css.chart}>
       <div className={css.head}>
@@ -55,27 +48,18 @@ export const Bars = ({ label, segmentLabels, bars, endLabels, marks = [] }: Bars
       </p>
       <div role="group" aria-label={label} className={css.bars}>
         {bars.map(({ key, description, lowerValue, upperValue, onPress }, index) => (
-          <button
-            key={key}
-            type="button"
-            aria-label={description}
-            tabIndex={index === Math.min(tabStopIndex, bars.length - 1) ? 0 : -1}
-            onClick={onPress}
-            onKeyDown={onKeyDown}
-            onPointerEnter={() => setActiveIndex(index)}
-            onPointerLeave={() => setActiveIndex(undefined)}
-            onFocus={() => {
-              setActiveIndex(index)
-              setTabStopIndex(index)
-            }}
-            onBlur={() => setActiveIndex(undefined)}
-          >
+          <button key={key} {...getButtonProps(index)} aria-label={description} onClick={onPress}>
             <span className={css.upperSegment} style={{ height: `${(upperValue / maxValue) * 100}%` }} />
             <span className={css.lowerSegment} style={{ height: `${(lowerValue / maxValue) * 100}%` }} />
           </button>
         ))}
       </div>
-      <p className={css.axis} aria-hidden="true" data-labelled={marks.length === bars.length || undefined}>
+      <p
+        className={css.axis}
+        aria-hidden="true"
+        data-labelled={marks.length === bars.length || undefined}
+        data-few={marks.length <= maxMarksInNarrowWindow || undefined}
+      >
         <span>{endLabels[0]}</span>
         {marks.map(({ positionFraction, text }) => (
           <i key={positionFraction} style={{ left: `${100 * positionFraction}%` }}>

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { subscribeToScheme } from '../../theme/scheme'
 import { getChannelHeight, drawWaveform, type WaveformSource } from './waveform-drawing'
+import { getLabelSeconds } from './waveform-labels'
 import { getRulerMarks } from './waveform-ruler'
 import css from './waveform.module.css'
 
@@ -125,11 +126,13 @@ const useDrawing = (options: DrawingOptions) => {
 
 /** The waveform of a recording with a ruler and marks. Clicking or dragging sets the position; playback scrolls it. */
 export const Waveform = (props: WaveformProps) => {
-  const { channels, marks, marksLabel, onMark, formatTime, note, ref } = props
+  const { channels, duration, marks, marksLabel, onMark, formatTime, note, ref } = props
   const { container, markLane, drawing, range } = useDrawing(props)
   useImperativeHandle(ref, () => ({ createImage: async () => (await drawing.current?.createImage()) ?? null }), [
     drawing,
   ])
+
+  const labelSeconds = getLabelSeconds(marks, duration)
 
   /** The wheel scrolls the waveform over a mark too. */
   const onWheel = ({ deltaX, deltaY, shiftKey }: WheelEvent) => {
@@ -160,7 +163,7 @@ export const Waveform = (props: WaveformProps) => {
         ))}
       </div>
       <div ref={markLane} role="group" aria-label={marksLabel} className={css.marks} onWheel={onWheel}>
-        {marks.map((mark) => (
+        {marks.map((mark, index) => (
           <button
             key={mark.id}
             type="button"
@@ -170,13 +173,20 @@ export const Waveform = (props: WaveformProps) => {
             aria-label={mark.label}
             title={mark.label}
             style={
-              { '--start': mark.start, '--length': mark.end - mark.start, '--channel': mark.channel } as CSSProperties
+              {
+                '--start': mark.start,
+                '--length': mark.end - mark.start,
+                '--label-seconds': labelSeconds[index],
+                '--channel': mark.channel,
+              } as CSSProperties
             }
             onFocus={() => scrollToMark(mark)}
             onClick={() => onMark(mark.id)}
           >
             <i aria-hidden="true" />
-            <span aria-hidden="true">{mark.text}</span>
+            <span aria-hidden="true">
+              <span>{mark.text}</span>
+            </span>
           </button>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { Button } from '../button'
 import { Dialog } from './dialog'
-import { Dependents, type DependentGroup } from './dependents'
+import { BoxedDependents, type DependentGroup } from '../dependents'
 
 export interface InUseDialogProps {
   opened: boolean
@@ -24,6 +24,6 @@ export const InUseDialog = ({ opened, name, groups, onClose }: InUseDialogProps)
     }
   >
     <p>It is in use. Delete or change these first.</p>
-    <Dependents groups={groups} />
+    <BoxedDependents groups={groups} />
   </Dialog>
 )

@@ -18,7 +18,7 @@ export interface ModalProps {
   children: ReactNode
 }
 
-/** Returns the focus on close, or moves it to the page if the element is gone, such as a deleted row. */
+/** Returns the focus on close, or moves it to the screen if the element is gone, such as a deleted row. */
 const useFocusReturn = (returnFocusTo: Element | null | undefined) => {
   const [focusTarget] = useState(() => returnFocusTo ?? document.activeElement)
   useEffect(

@@ -42,7 +42,7 @@ export const loadWithRetry = async <Loaded>(load: () => Promise<Loaded>): Promis
   }
 }
 
-/** Like React's `lazy`, but retries a failed load. `lazy` caches a failure for good, and the whole page fails. */
+/** Like React's `lazy`, but retries a failed load. `lazy` caches a failure for good, and the whole screen fails. */
 // `lazy` has the same constraint
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export const lazyComponent = <Component extends ComponentType<any>>(load: () => Promise<Component>) =>

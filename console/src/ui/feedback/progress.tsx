@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import css from './progress.module.css'
 
 export interface ProgressProps {
@@ -10,12 +11,18 @@ export interface ProgressProps {
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** A progress bar with the count beside it. */
-export const Progress = ({ label, done, total }: ProgressProps) => (
-  <span className={css.progress}>
-    <progress aria-label={label} value={done} max={Math.max(total, 1)} />
-    <span className={css.count}>
-      {done === undefined ? `${formatCount(total)} in one step` : `${formatCount(done)} of ${formatCount(total)}`}
+/** A progress bar between its label and its count. */
+export const Progress = ({ label, done, total }: ProgressProps) => {
+  const labelId = useId()
+  return (
+    <span className={css.progress}>
+      <span id={labelId} className={css.label}>
+        {label}
+      </span>
+      <progress aria-labelledby={labelId} value={done} max={Math.max(total, 1)} />
+      <span className={css.count}>
+        {done === undefined ? `${formatCount(total)} in one step` : `${formatCount(done)} of ${formatCount(total)}`}
+      </span>
     </span>
-  </span>
-)
+  )
+}

@@ -1,7 +1,7 @@
 /** Milliseconds before a toast disappears. */
 export const toastDurationMs = 5000
 
-/** Maximum number of toasts on the page; the oldest are removed first. */
+/** Maximum number of toasts on the screen; the oldest are removed first. */
 const maxToasts = 4
 
 export interface Toast {

@@ -5,7 +5,7 @@ import { useFieldIds } from './field'
 import { FieldNotes } from './field-message'
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'type' | 'id'> {
-  label: string
+  label: ReactNode
   help?: ReactNode
   error?: ReactNode
   ref?: Ref<HTMLInputElement>

@@ -5,6 +5,8 @@ import css from './form-layout.module.css'
 
 export interface FormBodyProps {
   title: string
+  /** A line below the title. */
+  description?: ReactNode
   /** Explains the asterisk, below the title, while the form has required fields. */
   requiredNote?: ReactNode
   actions?: ReactNode
@@ -20,9 +22,10 @@ export interface FormBodyProps {
   children: ReactNode
 }
 
-/** A form page: a 760 px column with the h1, boxes beside it, and the save bar. */
+/** A form screen: a 760 px column with the h1, boxes beside it, and the save bar. */
 export const FormBody = ({
   title,
+  description,
   requiredNote,
   actions,
   aside,
@@ -46,7 +49,8 @@ export const FormBody = ({
           <header className={css.title}>
             <div>
               <h1>{title}</h1>
-              {requiredNote ? <p>{requiredNote}</p> : null}
+              {description ? <p>{description}</p> : null}
+              {requiredNote ? <p data-required-note>{requiredNote}</p> : null}
             </div>
             {actions ? <div className={css.actions}>{actions}</div> : null}
           </header>
@@ -95,10 +99,20 @@ export interface SaveBarProps {
   /** Path that Cancel opens. */
   cancelPath?: string
   disabled?: boolean
+  /** The label of the button that submits the form; defaults to 'Save'. */
+  submitLabel?: string
 }
 
 /** Save and Cancel, always in view. */
-export const SaveBar = ({ errorCount = 0, onNextError, message, pending, cancelPath, disabled }: SaveBarProps) => (
+export const SaveBar = ({
+  errorCount = 0,
+  onNextError,
+  message,
+  pending,
+  cancelPath,
+  disabled,
+  submitLabel = 'Save',
+}: SaveBarProps) => (
   <div className={css.bar}>
     <div className={css.barColumn}>
       <span className={css.message} role="status" data-invalid={(message === undefined && errorCount > 0) || undefined}>
@@ -112,7 +126,7 @@ export const SaveBar = ({ errorCount = 0, onNextError, message, pending, cancelP
       </span>
       {cancelPath ? <ButtonLink href={cancelPath}>Cancel</ButtonLink> : null}
       <Button type="submit" variant="primary" pending={pending} disabled={disabled}>
-        Save
+        {submitLabel}
       </Button>
     </div>
   </div>

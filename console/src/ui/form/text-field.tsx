@@ -7,7 +7,7 @@ import css from './text-field.module.css'
 type InputAttributes = Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'size' | 'id'>
 
 export interface TextFieldProps extends FieldOptions, InputAttributes {
-  /** 'large' on the sign-in pages. */
+  /** 'large' on the sign-in screens. */
   size?: 'normal' | 'large'
   /** Uses the monospace font, for addresses, numbers and keys. */
   mono?: boolean

@@ -2,7 +2,7 @@ import css from './breadcrumbs.module.css'
 
 export interface Breadcrumb {
   label: string
-  /** Absent on the last step, which is the current page. */
+  /** Absent on the last step, which is the current screen. */
   href?: string
 }
 

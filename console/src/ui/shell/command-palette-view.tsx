@@ -9,18 +9,18 @@ export interface PaletteItem {
   id: string
   icon: LucideIcon
   label: string
-  /** Shown beside the name: a SID, a realm, an owner. */
+  /** Shown beside the label: a SID, a realm, an owner. */
   detail?: string
   /** Shows the detail in monospace. */
   mono?: boolean
-  /** Shown at the right: 'Account', 'Page', 'Action'. */
+  /** Shown at the right: 'Account', 'Screen', 'Action'. */
   kind: string
   /** URL of the item. An item without one is an action. */
   href?: string
 }
 
 export interface PaletteGroup {
-  /** 'Records', 'Pages' or 'Actions'. */
+  /** 'Records', 'Screens' or 'Actions'. */
   label: string
   items: PaletteItem[]
 }
@@ -220,7 +220,7 @@ const Option = ({ id, item, query, active, onHover, onSelect }: OptionProps) => 
   )
 }
 
-/** Searches pages, records and actions by name. The focus stays in the search box. */
+/** Searches screens, records and actions by name. The focus stays in the search box. */
 export const CommandPaletteView = (props: CommandPaletteViewProps) => (
   <Modal
     opened={props.opened}

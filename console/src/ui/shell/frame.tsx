@@ -7,7 +7,7 @@ import { lazyComponent } from '../feedback/lazy-component'
 import { Sidebar, type NavGroup } from './sidebar'
 import { ThemeSwitch } from './theme-switch'
 import { Breadcrumbs, type Breadcrumb } from './breadcrumbs'
-import { UserLinks, UserMenu, type User } from './user-menu'
+import { UserLinks, UserMenu, type User, type UserMenuProps } from './user-menu'
 
 /** Loaded when it first opens, together with the focus trap. */
 const NavDrawer = lazyComponent(() => import('./nav-drawer').then((module) => module.NavDrawer))
@@ -25,6 +25,7 @@ export interface FrameProps {
   /** Shows the keyboard shortcuts; the caller also handles the question mark. */
   onShortcuts: () => void
   user: User
+  settings: UserMenuProps['settings']
   onSignOut: () => void
   /** Shows the sidebar as icons; the caller stores the setting. */
   collapsed: boolean
@@ -52,13 +53,16 @@ const CollapseButton = ({ collapsed, onCollapse }: Pick<FrameProps, 'collapsed' 
   )
 }
 
-interface TopBarProps extends Pick<FrameProps, 'breadcrumbs' | 'onSearch' | 'onShortcuts' | 'user' | 'onSignOut'> {
+interface TopBarProps extends Pick<
+  FrameProps,
+  'breadcrumbs' | 'onSearch' | 'onShortcuts' | 'user' | 'settings' | 'onSignOut'
+> {
   isDrawerOpen: boolean
   onOpenDrawer: () => void
 }
 
 const TopBar = (props: TopBarProps) => {
-  const { breadcrumbs, onSearch, onShortcuts, user, onSignOut, isDrawerOpen, onOpenDrawer } = props
+  const { breadcrumbs, onSearch, onShortcuts, user, settings, onSignOut, isDrawerOpen, onOpenDrawer } = props
   return (
     <header className={css.topBar}>
       <span className={css.narrowOnly}>
@@ -83,7 +87,7 @@ const TopBar = (props: TopBarProps) => {
         <IconButton icon={Search} iconSize={20} label="Search or jump to" onClick={onSearch} />
       </span>
       <div className={css.wideOnly}>
-        <UserMenu user={user} onShortcuts={onShortcuts} />
+        <UserMenu user={user} onShortcuts={onShortcuts} settings={settings} />
         <Button variant="borderless" size="sm" icon={LogOut} onClick={onSignOut}>
           Sign out
         </Button>
@@ -92,13 +96,14 @@ const TopBar = (props: TopBarProps) => {
   )
 }
 
-const DrawerFooter = ({ user, onSignOut }: Pick<FrameProps, 'user' | 'onSignOut'>) => (
+const DrawerFooter = ({ user, settings, onSignOut }: Pick<FrameProps, 'user' | 'settings' | 'onSignOut'>) => (
   <div className={css.drawerFooter}>
     <p className={css.user}>
       <b>{user.name}</b>
       {user.scope}
     </p>
     <UserLinks href={user.href} />
+    {settings}
     <span className={css.drawerRow}>
       <ThemeSwitch />
       <Button icon={LogOut} block onClick={onSignOut}>
@@ -110,7 +115,7 @@ const DrawerFooter = ({ user, onSignOut }: Pick<FrameProps, 'user' | 'onSignOut'
 
 /** Sidebar, header and main element. Below 768 px the sidebar is a drawer. */
 export const Frame = (props: FrameProps) => {
-  const { provider, navGroups, user, onSignOut, collapsed, onCollapse, home, children } = props
+  const { provider, navGroups, user, settings, onSignOut, collapsed, onCollapse, home, children } = props
   /** Undefined until the drawer first opens. */
   const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>()
   return (
@@ -138,7 +143,7 @@ export const Frame = (props: FrameProps) => {
               provider={provider}
               navGroups={navGroups}
               home={home}
-              footer={<DrawerFooter user={user} onSignOut={onSignOut} />}
+              footer={<DrawerFooter user={user} settings={settings} onSignOut={onSignOut} />}
             />
           </NavDrawer>
         </Suspense>

@@ -1,22 +1,22 @@
 import { SearchX } from 'lucide-react'
 import { ButtonLink } from '../button'
-import { Page } from './page'
+import { ScreenLayout } from './screen-layout'
 import { EmptyState } from '../feedback/empty-state'
 
 export interface NotFoundViewProps {
-  /** The h1 of the page. */
+  /** The h1 of the screen. */
   title: string
-  /** Message that names the missing page or record. */
+  /** Message that names the missing screen or record. */
   message: string
   href: string
   linkLabel: string
 }
 
-/** A missing page or record, with a link back. */
+/** A missing screen or record, with a link back. */
 export const NotFoundView = ({ title, message, href, linkLabel }: NotFoundViewProps) => (
-  <Page title={title}>
+  <ScreenLayout title={title}>
     <EmptyState icon={SearchX} title={message}>
       <ButtonLink href={href}>{linkLabel}</ButtonLink>
     </EmptyState>
-  </Page>
+  </ScreenLayout>
 )

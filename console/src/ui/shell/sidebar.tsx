@@ -64,7 +64,7 @@ export interface SidebarProps {
 /** Logo, provider, navigation and footer: in the left column and in the drawer. */
 export const Sidebar = ({ provider, navGroups, iconsOnly, home, footer }: SidebarProps) => (
   <div className={css.sidebar} data-icons={iconsOnly || undefined}>
-    <a className={css.brand} href={home} aria-label="Trunkline, start page">
+    <a className={css.brand} href={home} aria-label="Trunkline, start screen">
       <Brand />
     </a>
     {provider}

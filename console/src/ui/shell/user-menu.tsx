@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, type MouseEvent } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import { KeyCaps } from '../key-caps'
 import { Tag } from '../tag'
 import { ThemeSwitch } from './theme-switch'
@@ -28,8 +28,15 @@ export const UserLinks = ({ href }: Pick<User, 'href'>) => (
   </>
 )
 
+export interface UserMenuProps {
+  user: User
+  onShortcuts: () => void
+  /** Personal settings, as MenuChecks. */
+  settings: ReactNode
+}
+
 /** The name of the signed-in user, with a menu of personal links and settings. */
-export const UserMenu = ({ user, onShortcuts }: { user: User; onShortcuts: () => void }) => {
+export const UserMenu = ({ user, onShortcuts, settings }: UserMenuProps) => {
   const id = useId()
   return (
     <>
@@ -57,6 +64,7 @@ export const UserMenu = ({ user, onShortcuts }: { user: User; onShortcuts: () =>
           Theme
           <ThemeSwitch />
         </div>
+        {settings}
       </div>
     </>
   )

@@ -14,7 +14,7 @@ export interface DataRowProps<Row> extends Pick<
   index: number
 }
 
-/** The name of a record, linked to its page. */
+/** The name of a record, linked to its screen. */
 export const RecordLink = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
   href ? (
     <a className={css.name} href={href}>

@@ -21,7 +21,7 @@ export const getColumnWidths = <Row>(columns: EventColumn<Row>[]) => {
   )
   const sum = (pixels: number[]) => pixels.reduce((total, width) => total + width, 0)
   const tableWidth = toShrinkableWidth(sum([...fixedWidths, ...flexibleWidths]), columns.length)
-  const availableWidth = `max(100cqw, ${tableWidth}) - (${toShrinkableWidth(sum(fixedWidths), fixedWidths.length)})`
+  const availableWidth = `max(var(--list-width, 100cqw), ${tableWidth}) - (${toShrinkableWidth(sum(fixedWidths), fixedWidths.length)})`
   return {
     /** Minimum width of the table. */
     minWidth: `calc(${tableWidth})`,

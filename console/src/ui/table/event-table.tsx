@@ -1,14 +1,17 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import { handlesEscape } from '../handles-escape'
 import { useIsNarrow } from '../shell/use-window-width'
 import { getColumnWidths, type EventColumn } from './event-columns'
 import css from './event-table.module.css'
+import { EventItems, getRowKey, rowKeyAttribute, useOpenRowFocus, type RowsBeside } from './event-items'
 import { createRowKeys, findOpenKey } from './row-keys'
 import { rowNavigationAttribute } from './row-navigation'
 import { BodyCell, HeadCell } from './table-cells'
 import { TableRegion } from './table-region'
 import { CardRows, TableRows } from './table-rows'
 import tableCss from './table.module.css'
+import { useListWidth } from './use-list-width'
 import { useRowClick } from './use-row-click'
 
 export interface EventTableProps<Row> {
@@ -23,7 +26,8 @@ export interface EventTableProps<Row> {
   alternateKey?: (row: Row) => string | null | undefined
   /** Key or alternate key of the open row. */
   openKey: string | undefined
-  onOpen: (key: string | undefined) => void
+  /** `replace`: without a new history entry. */
+  onOpen: (key: string | undefined, replace?: boolean) => void
   /** Renders the detail panel of an open row. */
   detail: (row: Row) => ReactNode
   /** Renders the card that replaces the row below 900 px. */
@@ -32,6 +36,8 @@ export interface EventTableProps<Row> {
   order?: { oldestFirst: boolean; onChange: (oldestFirst: boolean) => void }
   /** Content above the rows, such as a summary. It scrolls with them, to leave more height for an open row. */
   above?: ReactNode
+  /** Opens rows beside the list instead of inside it. */
+  beside?: RowsBeside<Row>
   /** Replaces the rows of an empty list. */
   emptyState?: ReactNode
   loading?: boolean
@@ -66,10 +72,44 @@ const ignoreSecondClick =
     if (detail < 2) toggle()
   }
 
+interface EventCellsProps<Row> extends Pick<EventTableProps<Row>, 'columns'> {
+  row: Row
+  /** Renders the control of the first cell, which opens the row, with this content. */
+  renderToggle: (content: ReactNode) => ReactNode
+}
+
+const EventCells = <Row,>({ row, columns, renderToggle }: EventCellsProps<Row>) =>
+  columns.map((column, index) => (
+    <BodyCell key={column.id} column={column}>
+      {index > 0
+        ? column.cell(row)
+        : renderToggle(
+            <>
+              <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+              <span>{column.cell(row)}</span>
+            </>,
+          )}
+    </BodyCell>
+  ))
+
+/** A row that opens beside the list. */
+const LinkedRow = <Row,>({ row, uniqueKey, columns, onOpen, beside }: EventRowProps<Row>) => (
+  // the link is for the keyboard and screen readers; the pointer can click the whole row
+  <tr {...rowNavigationAttribute} className={`${tableCss.row} ${css.row}`} {...useRowClick(() => onOpen(uniqueKey))}>
+    <EventCells
+      {...{ row, columns }}
+      renderToggle={(content) => (
+        <a className={css.toggle} href={beside?.createHref(uniqueKey)} {...rowKeyAttribute(uniqueKey)}>
+          {content}
+        </a>
+      )}
+    />
+  </tr>
+)
+
 const EventRow = <Row,>({ row, uniqueKey, columns, openKey, onOpen, detail }: EventRowProps<Row>) => {
   const id = useId()
   const isOpen = uniqueKey === openKey
-  const [firstColumn, ...otherColumns] = columns
   const toggle = () => onOpen(isOpen ? undefined : uniqueKey)
   const ref = useScrollToTop<HTMLTableRowElement>(isOpen)
   return (
@@ -82,8 +122,9 @@ const EventRow = <Row,>({ row, uniqueKey, columns, openKey, onOpen, detail }: Ev
         data-open={isOpen || undefined}
         {...useRowClick(toggle)}
       >
-        {firstColumn ? (
-          <BodyCell column={firstColumn}>
+        <EventCells
+          {...{ row, columns }}
+          renderToggle={(content) => (
             <button
               type="button"
               className={css.toggle}
@@ -91,16 +132,10 @@ const EventRow = <Row,>({ row, uniqueKey, columns, openKey, onOpen, detail }: Ev
               aria-controls={isOpen ? id : undefined}
               onClick={ignoreSecondClick(toggle)}
             >
-              <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
-              <span>{firstColumn.cell(row)}</span>
+              {content}
             </button>
-          </BodyCell>
-        ) : null}
-        {otherColumns.map((column) => (
-          <BodyCell key={column.id} column={column}>
-            {column.cell(row)}
-          </BodyCell>
-        ))}
+          )}
+        />
       </tr>
       {isOpen ? (
         <tr className={css.detail} id={id}>
@@ -120,8 +155,9 @@ const toSortState = ({ oldestFirst, onChange }: NonNullable<EventTableProps<neve
   onToggle: () => onChange(!oldestFirst),
 })
 
-const EventGrid = <Row,>({ keys, ...tableProps }: EventRowsProps<Row>) => {
-  const { rows, loading, order } = tableProps
+const EventGrid = <Data,>({ keys, ...tableProps }: EventRowsProps<Data>) => {
+  const { rows, loading, order, beside } = tableProps
+  const Row = beside ? LinkedRow : EventRow
   const columns = tableProps.columns.filter(({ hasContent }) => !hasContent || loading || rows.some(hasContent))
   const { minWidth, getWidth } = getColumnWidths(columns)
   return (
@@ -143,7 +179,7 @@ const EventGrid = <Row,>({ keys, ...tableProps }: EventRowsProps<Row>) => {
         loading={loading}
         columnCount={columns.length}
         renderRow={(row, index) => (
-          <EventRow key={keys[index]} {...tableProps} columns={columns} row={row} uniqueKey={keys[index]!} />
+          <Row key={keys[index]} {...tableProps} columns={columns} row={row} uniqueKey={keys[index]!} />
         )}
       />
     </table>
@@ -178,19 +214,20 @@ const EventCards = <Row,>({ keys, ...tableProps }: EventRowsProps<Row>) => (
   />
 )
 
-/** Elements that handle Escape themselves, to close or clear. */
-const escapeHandlingElements = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [role=combobox], input'
-
-/** A list of events whose rows open in place: a table, or cards below 900 px. */
+/** A list of events whose rows open in place or beside it: a table, or cards below 900 px. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
-  const EventRows = useIsNarrow() ? EventCards : EventGrid
-  const { label, rows, rowKey, alternateKey, above, emptyState, loading, refreshing } = props
+  const RowsOrCards = useIsNarrow() ? EventCards : EventGrid
+  const list = useRef<HTMLDivElement>(null)
+  useListWidth(list)
+  const { label, rows, rowKey, alternateKey, above, beside, emptyState, loading, refreshing } = props
   const keys = createRowKeys(rows, rowKey)
   const openKey = findOpenKey(props.openKey, keys, alternateKey && rows.map(alternateKey))
+  const isBeside = beside?.isOpen ?? false
+  useOpenRowFocus(list, isBeside, openKey)
   /** Escape closes the open row, unless the key belongs to an element inside or above it. */
   const closeOnEscape = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || openKey === undefined) return
-    if ((event.target as Element).closest(escapeHandlingElements)) return
+    if (event.key !== 'Escape' || event.defaultPrevented || openKey === undefined || beside) return
+    if (handlesEscape(event.target as Element)) return
     const toggle = event.currentTarget.querySelector<HTMLElement>(
       '[data-open] > * > [aria-expanded], [data-open] > [aria-expanded]',
     )
@@ -199,13 +236,24 @@ export const EventTable = <Row,>(props: EventTableProps<Row>) => {
   }
   return (
     <TableRegion
+      ref={list}
       label={label}
       isBusy={loading || refreshing}
       className={`${css.region} ${emptyState ? css.empty : ''}`}
-      onKeyDown={closeOnEscape}
+      onKeyDown={(event) => {
+        closeOnEscape(event)
+        // the next row opens as soon as it gets the focus
+        const focusedKey = isBeside && event.defaultPrevented ? getRowKey(document.activeElement) : undefined
+        if (focusedKey !== undefined && focusedKey !== openKey) props.onOpen(focusedKey, true)
+      }}
     >
       {above ? <div className={css.above}>{above}</div> : null}
-      {emptyState ?? <EventRows {...props} keys={keys} openKey={openKey} />}
+      {emptyState ??
+        (beside?.isOpen ? (
+          <EventItems {...{ rows, keys, openKey, loading, beside }} />
+        ) : (
+          <RowsOrCards {...props} keys={keys} openKey={openKey} />
+        ))}
     </TableRegion>
   )
 }

@@ -55,5 +55,7 @@ export const SelectRowBox = <Row,>({
     if (!next.delete(key)) next.add(key)
     onChange(next)
   }
-  return <CheckMark label={`Select ${rowName(row)}`} checked={selected.has(key)} onChange={toggle} />
+  return (
+    <CheckMark label={`Select ${rowName(row)}`} aria-keyshortcuts="x" checked={selected.has(key)} onChange={toggle} />
+  )
 }

@@ -14,7 +14,7 @@ export interface TableRegionProps {
   children: ReactNode
 }
 
-/** The part of a page that shows rows, as a table or as cards. It fills the remaining height and scrolls on its own. */
+/** The part of a screen that shows rows, as a table or as cards. It fills the remaining height and scrolls on its own. */
 export const TableRegion = ({ label, isBusy, ref, className = '', onKeyDown, children }: TableRegionProps) => (
   // the list handles keys from all elements inside it
   // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -54,4 +54,30 @@ describe('FilterInput', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Back' }))
     screen.getByDisplayValue('')
   })
+  it('does not report text that a value from outside has replaced', () => {
+    vi.useFakeTimers()
+    const reportedTexts: string[] = []
+    const onChange = (text: string) => reportedTexts.push(text)
+    const { rerender } = render(
+      <FilterInput label="Filter accounts" value="acme" debounceMs={300} onChange={onChange} />,
+    )
+    type('acme corp')
+    rerender(<FilterInput label="Filter accounts" value="" debounceMs={300} onChange={onChange} />)
+    act(() => void vi.advanceTimersByTime(300))
+    expect(reportedTexts).toEqual([])
+    screen.getByDisplayValue('')
+  })
+
+  it('keeps text that is typed before its earlier text arrives as value', () => {
+    vi.useFakeTimers()
+    const reportedTexts: string[] = []
+    const onChange = (text: string) => reportedTexts.push(text)
+    const { rerender } = render(<FilterInput label="Filter accounts" value="" debounceMs={300} onChange={onChange} />)
+    type('A')
+    act(() => void vi.advanceTimersByTime(300))
+    type('Ac')
+    rerender(<FilterInput label="Filter accounts" value="A" debounceMs={300} onChange={onChange} />)
+    act(() => void vi.advanceTimersByTime(300))
+    expect(reportedTexts).toEqual(['A', 'Ac'])
+  })
 })

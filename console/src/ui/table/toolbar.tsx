@@ -18,6 +18,7 @@ export const FilterInput = ({ label, value, onChange, debounceMs = 0 }: FilterIn
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
   const [reportedText, setReportedText] = useState(value)
+  const [replacementCount, setReplacementCount] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // a value that changed from outside (back button, cleared filters) replaces the typed text
   if (value !== lastValue) {
@@ -25,9 +26,11 @@ export const FilterInput = ({ label, value, onChange, debounceMs = 0 }: FilterIn
     if (value !== reportedText) {
       setText(value)
       setReportedText(value)
+      setReplacementCount(replacementCount + 1)
     }
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // typed text that was not reported yet must not return after its replacement
+  useEffect(() => () => clearTimeout(timer.current), [replacementCount])
   const updateText = (nextText: string) => {
     setText(nextText)
     clearTimeout(timer.current)

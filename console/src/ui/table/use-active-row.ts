@@ -1,7 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 
 /**
- * Returns the row index that a key moves to; `pageRows` is the number of rows per page. The caller limits it to the list.
+ * Returns the row index that a key moves to; `pageRows` is the number of rows per page. The caller clamps it to the rows
+ * that exist.
  */
 export type RowMove = (index: number, pageRows: number, count: number) => number
 

@@ -1,24 +1,23 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
-import type { TimedQuery } from '@trunkline/contract/shapes/recent-call'
+import type { EventQuery } from '@trunkline/contract/shapes/recent-call'
 import { useRef, useState } from 'react'
 import { toTimeQuery } from '../../lib/call-times'
 import type { ListPage } from '../../lib/request-list'
-import { localValues } from '../../lib/storage'
-import { keepPageOf, timedListKey } from '../../lib/query-keys'
+import { keepPreviousPage, eventListKey } from '../../lib/query-keys'
 import type { RowBatch } from '../list/all-pages'
 import type { ListState } from '../list/paging'
 import { countPages } from '../../ui/table/page-numbers'
 
-export interface TimedFetchOptions {
+export interface EventFetchOptions {
   signal: AbortSignal
   /** The user does not wait for the response: an unreachable server does not end the session, but a 401 does. */
-  isPolling?: boolean
+  isBackground?: boolean
 }
 
 /** The source of a list of events, such as calls or alerts, of one account or one provider. */
-export interface TimedSource<Row> {
+export interface EventListSource<Row> {
   key: readonly unknown[]
-  fetch: (query: TimedQuery & Record<string, unknown>, options: TimedFetchOptions) => Promise<ListPage<Row>>
+  fetch: (query: EventQuery & Record<string, unknown>, options: EventFetchOptions) => Promise<ListPage<Row>>
 }
 
 /**
@@ -28,7 +27,7 @@ const pollIntervalMs = 10_000
 /** The server's maximum page size. */
 const maxPageSize = 500
 
-export interface TimedQueryResult<Row> {
+export interface EventQueryResult<Row> {
   rows: readonly Row[]
   total: number | undefined
   loading: boolean
@@ -56,31 +55,31 @@ const useStickyOpenRow = <Row>(rows: readonly Row[], pageHash: string | undefine
 }
 
 /** A page of events. The first page polls unless the user pauses it. */
-export const useTimedQuery = <Row>(
+export const useEventQuery = <Row>(
   kind: string,
-  source: TimedSource<Row>,
+  source: EventListSource<Row>,
   listState: ListState,
   filters: Record<string, unknown>,
   isOpen: (row: Row) => boolean,
   enabled: boolean,
-): TimedQueryResult<Row> => {
+): EventQueryResult<Row> => {
   const [isLive, setIsLive] = useState(true)
   const { date = '' } = listState.filters
-  const pagesKey = timedListKey(kind, source.key)
+  const pagesKey = eventListKey(kind, source.key)
   /** The next request follows a click on Refresh. */
   const isRequestedByUser = useRef(false)
   const pageKey = [...pagesKey, { date, filters, page: listState.page, count: listState.pageSize }]
   const result = useQuery({
     queryKey: pageKey,
     queryFn: ({ signal, client, queryKey }) => {
-      const isPolling = !isRequestedByUser.current && client.getQueryData(queryKey) !== undefined
+      const isBackground = !isRequestedByUser.current && client.getQueryData(queryKey) !== undefined
       isRequestedByUser.current = false
       return source.fetch(
         { page: listState.page, count: listState.pageSize, ...toTimeQuery(date), ...filters },
-        { signal, isPolling },
+        { signal, isBackground },
       )
     },
-    placeholderData: keepPageOf(pagesKey),
+    placeholderData: keepPreviousPage(pagesKey),
     refetchInterval: isLive && listState.page === 1 ? pollIntervalMs : false,
     enabled,
   })
@@ -104,8 +103,8 @@ export const useTimedQuery = <Row>(
 }
 
 /** Yields all rows that match the filters, up to now. The fixed end keeps new rows from shifting the pages. */
-export async function* fetchAllTimedPages<Row>(
-  source: TimedSource<Row>,
+export async function* fetchAllEventPages<Row>(
+  source: EventListSource<Row>,
   date: string,
   filters: Record<string, unknown>,
   signal: AbortSignal,
@@ -120,23 +119,4 @@ export async function* fetchAllTimedPages<Row>(
     yield { rows, total: total ?? rowCount }
     if (rows.length === 0 || (total !== undefined && page >= countPages(total, maxPageSize))) return
   }
-}
-
-const readStoredColumns = (): Record<string, unknown> => {
-  try {
-    return (JSON.parse(localValues.columns.get() ?? '{}') as Record<string, unknown> | null) ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** The user's selection of columns for a table, stored in this browser. */
-export const useVisibleColumns = (table: string, defaultColumns: readonly string[]) => {
-  const [storedColumns, setStoredColumns] = useState(() => readStoredColumns()[table])
-  const visibleColumns = Array.isArray(storedColumns) ? storedColumns.map(String) : defaultColumns
-  const setVisibleColumns = (columns: string[] | undefined) => {
-    setStoredColumns(columns)
-    localValues.columns.set(JSON.stringify({ ...readStoredColumns(), [table]: columns }))
-  }
-  return { visibleColumns, setVisibleColumns }
 }

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { EventTable } from '../../ui/table/event-table'
 import { FailedState } from '../../ui/feedback/failed-state'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterSelect } from '../../ui/table/filter-select'
 import { Status } from '../../ui/status'
@@ -16,16 +16,18 @@ import { useMaxWidth, useIsNarrow } from '../../ui/shell/use-window-width'
 import { AccountFilter } from '../list/account-filter'
 import { ExportButton } from '../list/export'
 import type { ListState } from '../list/paging'
-import { useVisibleColumns } from './timed-query'
+import { useVisibleColumns } from '../list/visible-columns'
 import { DateFilter } from './date-filter'
-import css from './timed-list.module.css'
+import css from './event-list.module.css'
 import {
-  useTimedList,
-  type TimedListProps,
-  type TimedFilter,
-  type TimedListModel,
-  type TimedView,
-} from './use-timed-list'
+  useEventList,
+  type EventColumn,
+  type EventListProps,
+  type EventFilter,
+  type EventListModel,
+  type EventListView,
+} from './use-event-list'
+import type { OpenRow } from './use-open-row'
 
 const LazyColumnDialog = lazyComponent(() =>
   import('../../ui/table/column-dialog').then((module) => module.ColumnDialog),
@@ -33,7 +35,7 @@ const LazyColumnDialog = lazyComponent(() =>
 
 /** The delay after typing before a request to the server. */
 const typingDelayMs = 1000
-const noFilters: TimedFilter[] = []
+const noFilters: EventFilter[] = []
 
 interface LiveSwitchProps {
   live: boolean
@@ -59,10 +61,10 @@ const LiveSwitch = ({ live, onChange }: LiveSwitchProps) => (
   </span>
 )
 
-const toShownFilters = (filters: readonly TimedFilter[], listState: ListState): TimedFilter[] =>
+const toShownFilters = (filters: readonly EventFilter[], listState: ListState): EventFilter[] =>
   filters.flatMap((filter) => {
     const value = listState.filters[filter.id]
-    if (filter.isHidden) return []
+    if (filter.isOutsideToolbar) return []
     if (!filter.pattern) return filter
     if (!value) return []
     return filter.options.some((option) => option.value === value)
@@ -70,21 +72,28 @@ const toShownFilters = (filters: readonly TimedFilter[], listState: ListState): 
       : { ...filter, options: [...filter.options, { value, label: value }] }
   })
 
+type ListPartProps<Row> = EventListProps<Row> & {
+  listModel: EventListModel<Row>
+  /** A row is open beside the list. */
+  isBeside: boolean
+}
+
 /** Actions for the complete list. Beside the title, because the filters need the space below. */
 const TitleActions = <Row,>({
   noun,
   renderActions,
   listModel,
+  isBeside,
   onColumns,
-}: TimedListProps<Row> & { listModel: TimedListModel<Row>; onColumns: () => void }) => {
+}: ListPartProps<Row> & { onColumns: () => void }) => {
   const { listState, list, fetchAllRows, view } = listModel
-  // cards have no columns
-  const isNarrow = useIsNarrow()
+  // cards and items have no columns
+  const hasColumns = !useIsNarrow() && !isBeside
   return (
     <>
       {renderActions?.(view)}
       {list.total ? <ExportButton resource={{ noun }} fetchRows={fetchAllRows as never} /> : null}
-      {isNarrow ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
+      {!hasColumns ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
       {listState.page > 1 ? null : <LiveSwitch live={list.isLive} onChange={list.setIsLive} />}
       <UpdatedAt
         updatedAt={list.updatedAt}
@@ -101,17 +110,19 @@ const orderOptions = [
   { value: 'asc', label: 'oldest first' },
 ]
 
-const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListModel<Row> }) => {
-  const { filters = noFilters, hasTextFilter, isReversible, renderFilters, listModel } = props
+const ListToolbar = <Row,>(props: ListPartProps<Row>) => {
+  const { filters = noFilters, hasTextFilter, isReversible, renderFilters, listModel, isBeside } = props
   const { listState, change, setFilter, activeFilterCount, view } = listModel
-  // cards have no column heading that reverses the order
+  // cards have no column heading that reverses the order; beside an open row, it can only return to the default
   const isNarrow = useIsNarrow()
+  const hasOrder = isReversible && (isNarrow || (isBeside && listState.filters.order === 'asc'))
   return (
     <Toolbar
       activeCount={activeFilterCount}
       filter={
         hasTextFilter ? (
           <FilterInput
+            key={listModel.textFilterKey}
             label="Filter"
             value={listState.text}
             debounceMs={typingDelayMs}
@@ -133,7 +144,7 @@ const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListMo
         />
       ))}
       {renderFilters?.(view)}
-      {isReversible && isNarrow ? (
+      {hasOrder ? (
         <FilterSelect
           name="Order"
           value={listState.filters.order ?? ''}
@@ -147,8 +158,8 @@ const ListToolbar = <Row,>(props: TimedListProps<Row> & { listModel: TimedListMo
   )
 }
 
-const NoEvents = <Row,>(props: TimedListModel<Row> & { hint: ReactNode }) => {
-  const { list, listState, isFiltered, isLongPeriod, change, setFilter, hint } = props
+const NoEvents = <Row,>(props: EventListModel<Row> & { hint: ReactNode }) => {
+  const { list, listState, isFiltered, isLongPeriod, clearFilters, setFilter, hint } = props
   return list.error ? (
     <FailedState
       message={getErrorMessage(list.error)}
@@ -160,14 +171,12 @@ const NoEvents = <Row,>(props: TimedListModel<Row> & { hint: ReactNode }) => {
     <EmptyState icon={Inbox} title={messages.none} text={isLongPeriod ? hint : undefined}>
       {/* a user who looks for a certain call or alert may not know that it is older than today */}
       {listState.filters.date ? null : <Button onClick={() => setFilter('date', '7')}>Show the last 7 days</Button>}
-      {isFiltered ? (
-        <Button onClick={() => change({ text: '', account: '', filters: {} })}>Clear filters</Button>
-      ) : null}
+      {isFiltered ? <Button onClick={clearFilters}>Clear filters</Button> : null}
     </EmptyState>
   )
 }
 
-const ListPager = <Row,>({ list, listState, change }: TimedListModel<Row>) => {
+const ListPager = <Row,>({ list, listState, change }: EventListModel<Row>) => {
   if (list.loading) return <PagerPlaceholder />
   if (list.error || list.total === undefined) return null
   return (
@@ -186,18 +195,70 @@ const AboveRows = <Row,>({
   fallbackDate,
   view,
   showsFallback,
-}: TimedListProps<Row> & { view: TimedView; showsFallback: boolean }) => (
+}: EventListProps<Row> & { view: EventListView; showsFallback: boolean }) => (
   <>
     {renderAbove?.(view)}
     {showsFallback ? <p className={css.fallbackNote}>{fallbackDate?.message}</p> : null}
   </>
 )
 
+/** How rows open beside the list, if they do. */
+const getRowsBeside = <Row,>({ addresses }: EventListProps<Row>, listModel: EventListModel<Row>, isOpen: boolean) =>
+  addresses?.opensBeside
+    ? {
+        isOpen,
+        createHref: listModel.createHref,
+        renderItem: (row: Row) => addresses.renderItem(row, listModel.listState),
+        getGroup: addresses.getGroup,
+      }
+    : undefined
+
+interface ListBodyProps<Row> {
+  listModel: EventListModel<Row>
+  visibleColumns: EventColumn<Row>[]
+  view: EventListView
+  /** Shown in place of the rows. */
+  replacement: ReactNode
+  openRow: OpenRow<Row> | undefined
+}
+
+/** The rows with their pages, and the row that is open beside them. */
+const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
+  const { listModel, visibleColumns, view, replacement, openRow, addresses } = props
+  const { list, listState, openKey } = listModel
+  const isEmpty = view.isEmpty ?? false
+  return (
+    <div className={css.body} data-split={openRow !== undefined || undefined}>
+      <div className={css.list}>
+        <EventTable
+          label={props.title}
+          columns={visibleColumns}
+          rows={listModel.rows}
+          rowKey={props.rowKey}
+          alternateKey={props.alternateKey}
+          openKey={openKey}
+          onOpen={listModel.onOpen}
+          detail={(row) => props.renderDetail(row, listState, openKey)}
+          card={(row) => props.renderCard(row, listState)}
+          beside={getRowsBeside(props, listModel, openRow !== undefined)}
+          above={replacement ? null : <AboveRows {...props} view={view} showsFallback={listModel.showsFallback} />}
+          emptyState={replacement ?? (isEmpty ? <NoEvents {...listModel} hint={props.hint} /> : null)}
+          {...(listModel.order ? { order: listModel.order } : {})}
+          loading={list.loading}
+          refreshing={list.refreshing}
+        />
+        {replacement ? null : <ListPager {...listModel} />}
+      </div>
+      {openRow ? addresses?.renderBeside(openRow) : null}
+    </div>
+  )
+}
+
 /** A list of events, newest first: filters, rows that expand in place, pages. Its state is in the URL. */
-export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
-  const { kind, title, rowKey, alternateKey, renderCard, renderDetail, renderInstead } = props
-  const listModel = useTimedList(props)
-  const { list, listState, setFilter } = listModel
+export const EventList = <Row extends object>(props: EventListProps<Row>) => {
+  const { kind, title, renderInstead } = props
+  const listModel = useEventList(props)
+  const { list, listState } = listModel
   const allColumns = props.columns(listState)
   const isMediumWidth = useMaxWidth(1099)
   const defaultColumns = allColumns
@@ -207,33 +268,25 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
   const [isColumnDialogOpen, setIsColumnDialogOpen] = useState(false)
   const [firstColumn, ...otherColumns] = allColumns
   const columns = firstColumn ? [firstColumn, ...otherColumns.filter(({ id }) => visibleColumns.includes(id))] : []
-  const isEmpty = list.error !== null || (!list.loading && list.rows.length === 0)
-  const view: TimedView = { ...listModel.view, isEmpty }
+  const isEmpty = list.error !== null || (!list.loading && listModel.rows.length === 0)
+  const view: EventListView = { ...listModel.view, isEmpty }
   const replacement = renderInstead?.(view)
+  const openRow = replacement ? undefined : listModel.openRow
   return (
-    <Page
+    <ScreenLayout
       title={title}
       count={list.total}
-      actions={<TitleActions {...props} listModel={listModel} onColumns={() => setIsColumnDialogOpen(true)} />}
+      actions={
+        <TitleActions
+          {...props}
+          listModel={listModel}
+          isBeside={openRow !== undefined}
+          onColumns={() => setIsColumnDialogOpen(true)}
+        />
+      }
     >
-      <ListToolbar {...props} listModel={listModel} />
-      <EventTable
-        label={title}
-        columns={columns}
-        rows={list.rows}
-        rowKey={rowKey}
-        alternateKey={alternateKey}
-        openKey={listState.filters.open}
-        onOpen={(key) => setFilter('open', key ?? '', listState.page)}
-        detail={(row) => renderDetail(row, listState)}
-        card={(row) => renderCard(row, listState)}
-        above={replacement ? null : <AboveRows {...props} view={view} showsFallback={listModel.showsFallback} />}
-        emptyState={replacement ?? (isEmpty ? <NoEvents {...listModel} hint={props.hint} /> : null)}
-        {...(listModel.order ? { order: listModel.order } : {})}
-        loading={list.loading}
-        refreshing={list.refreshing}
-      />
-      {replacement ? null : <ListPager {...listModel} />}
+      <ListToolbar {...props} listModel={listModel} isBeside={openRow !== undefined} />
+      <ListBody {...props} {...{ listModel, view, replacement, openRow }} visibleColumns={columns} />
       {isColumnDialogOpen ? (
         <Suspense>
           <LazyColumnDialog
@@ -245,6 +298,6 @@ export const TimedList = <Row extends object>(props: TimedListProps<Row>) => {
           />
         </Suspense>
       ) : null}
-    </Page>
+    </ScreenLayout>
   )
 }

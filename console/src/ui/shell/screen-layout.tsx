@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import css from './page.module.css'
+import css from './screen-layout.module.css'
 
-export interface PageTitleProps {
+export interface ScreenTitleProps {
   title: string
   /** Number of records; undefined while unknown. */
   count?: number
@@ -10,8 +10,8 @@ export interface PageTitleProps {
   description?: ReactNode
 }
 
-/** The h1 of the page, its record count and its actions. */
-export const PageTitle = ({ title, count, actions, description }: PageTitleProps) => (
+/** The h1 of the screen, its record count and its actions. */
+export const ScreenTitle = ({ title, count, actions, description }: ScreenTitleProps) => (
   <header className={css.title}>
     <div className={css.heading}>
       <h1>
@@ -24,17 +24,17 @@ export const PageTitle = ({ title, count, actions, description }: PageTitleProps
   </header>
 )
 
-export interface PageProps extends PageTitleProps {
+export interface ScreenLayoutProps extends ScreenTitleProps {
   children?: ReactNode
 }
 
 /**
- * A page inside the frame: the title, and content that fills the height. The part that grows (a DataTable, a FormBody)
+ * A screen inside the frame: the title, and content that fills the height. The part that grows (a DataTable, a FormBody)
  * scrolls on its own; the others stay in view.
  */
-export const Page = ({ children, ...title }: PageProps) => (
+export const ScreenLayout = ({ children, ...title }: ScreenLayoutProps) => (
   <>
-    <PageTitle {...title} />
+    <ScreenTitle {...title} />
     {children}
   </>
 )

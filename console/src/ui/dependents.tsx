@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Link } from '../link'
+import { Link } from './link'
 import css from './dependents.module.css'
 
 /** The dependents of one kind. */
@@ -10,17 +10,25 @@ export interface DependentGroup {
   count: number
   /** Dependents with a known name; may be fewer than `count`. */
   links: { label: string; href: string }[]
+  /** The list of all. */
+  href?: string
 }
 
 /** The dependents of a record: the number of each kind, with a link to each. */
 export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
   <ul className={css.dependents}>
-    {groups.map(({ icon: Icon, label, count, links }) => (
+    {groups.map(({ icon: Icon, label, count, links, href }) => (
       <li key={label}>
         <span className={css.kind}>
           {Icon ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
-          {label}
-          <span className={css.count}>{count}</span>
+          {href ? (
+            <Link href={href} muted>
+              {label}
+            </Link>
+          ) : (
+            label
+          )}
+          <span className={css.count}>{count.toLocaleString('en-US')}</span>
         </span>
         <ul>
           {links.map((link) => (
@@ -28,9 +36,18 @@ export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
               <Link href={link.href}>{link.label}</Link>
             </li>
           ))}
-          {links.length < count ? <li className={css.more}>{`and ${count - links.length} more`}</li> : null}
+          {links.length < count ? (
+            <li className={css.more}>{`and ${(count - links.length).toLocaleString('en-US')} more`}</li>
+          ) : null}
         </ul>
       </li>
     ))}
   </ul>
+)
+
+/** The same in a box, for a dialog. */
+export const BoxedDependents = (props: { groups: DependentGroup[] }) => (
+  <div className={css.box}>
+    <Dependents {...props} />
+  </div>
 )
