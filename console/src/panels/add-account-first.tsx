@@ -3,7 +3,7 @@ import { useProviderSid } from '../session/current-provider'
 import { useCan } from '../session/session'
 import { ButtonLink } from '../ui/button'
 
-/** Links to the add page of accounts, for kinds of records that need an account while there is none. */
+/** Links to the add screen of accounts, for kinds of records that need an account while there is none. */
 export const AddAccountFirst = () => {
   const can = useCan()
   const service_provider_sid = useProviderSid()

@@ -3,9 +3,9 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import { capabilitiesQuery, isTrunkline } from '../lib/server-capabilities'
 import { useActor } from '../session/session'
 
-/** A hint about when rows appear in a list. For administrators of our server, it adds how voice servers write them. */
-export const IngestHint = ({ when }: { when: string }) => {
+/** Shows a hint of a list. For administrators of our server, it adds how voice servers send calls and alerts. */
+export const IngestHint = ({ text }: { text: string }) => {
   const { scope } = useActor()
   const { data: capabilities } = useQuery(capabilitiesQuery)
-  return <>{scope === 'admin' && isTrunkline(capabilities) ? `${when} ${messages.ingestHint}` : when}</>
+  return <>{scope === 'admin' && isTrunkline(capabilities) ? `${text} ${messages.ingestHint}` : text}</>
 }

@@ -1,12 +1,12 @@
 import { messages } from '@trunkline/contract/messages/session'
-import { findPasswordErrors, type PasswordRule } from '@trunkline/contract/session/password'
+import type { PasswordRule } from '@trunkline/contract/session/password'
 import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 import { Problem, getErrorMessage } from '../lib/problem'
 import { Button } from '../ui/button'
 import { FieldMessage } from '../ui/form/field-message'
 import { PasswordField } from '../ui/form/text-field'
 import { toast } from '../ui/feedback/toast'
-import { PasswordRules } from './password-rules'
+import { describePasswordErrors, NewPasswordField } from './password-rules'
 import { waitForPointerRelease } from '../kit/record/pointer-press'
 
 const useCapsLock = () => {
@@ -34,6 +34,8 @@ export interface NewPasswordProps {
   findError?: (password: string) => string | undefined
   /** Returns a warning about an acceptable password, shown on blur. */
   findWarning?: (password: string) => string | undefined
+  /** The label of the button; defaults to 'Save'. */
+  submitLabel?: string
   /** Saves the password and continues. This component shows its errors. */
   onSave: (password: string) => Promise<void>
 }
@@ -55,11 +57,7 @@ const useNewPassword = ({ rule, mismatch = messages.passwordsDiffer, findError, 
     if (error instanceof Problem && error.field === 'new_password') showError('password', error.msg)
     else toast.bad(getErrorMessage(error))
   }
-  const findPasswordError = () => {
-    const unmetRules = findPasswordErrors(password, rule)
-    const ruleError = unmetRules.length > 0 ? [messages.passwordRule.title, unmetRules.join(', ')].join(' ') : undefined
-    return findError?.(password) ?? ruleError
-  }
+  const findPasswordError = () => findError?.(password) ?? describePasswordErrors(password, rule)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
@@ -84,50 +82,47 @@ const useNewPassword = ({ rule, mismatch = messages.passwordsDiffer, findError, 
       setFieldError(undefined)
     },
   })
-  return { password, pending, submit, bindField }
+  return { pending, submit, bindField }
 }
 
 /** The form for a new password, typed twice and checked against the installation's rule. */
 export const NewPassword = (props: NewPasswordProps) => {
-  const { rule, findWarning } = props
-  const { password, pending, submit, bindField } = useNewPassword(props)
+  const { rule, findWarning, submitLabel = 'Save' } = props
+  const { pending, submit, bindField } = useNewPassword(props)
   const [warning, setWarning] = useState<string>()
   const isCapsLockOn = useCapsLock()
-  const updateWarning = () => setWarning(findWarning?.(password))
   const passwordField = bindField('password')
+  const updateWarning = () => setWarning(findWarning?.(passwordField.value))
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
+      <NewPasswordField
+        label="New password"
+        rule={rule}
+        autoFocus
+        {...passwordField}
+        onChange={(event) => {
+          passwordField.onChange(event)
+          setWarning(undefined)
+        }}
+        onBlur={() => void (waitForPointerRelease()?.then(updateWarning) ?? updateWarning())}
+      >
+        {findWarning ? (
+          <div role="status">{warning ? <FieldMessage tone="warn">{warning}</FieldMessage> : null}</div>
+        ) : null}
+      </NewPasswordField>
       <div>
         <PasswordField
           showLabel="Show password"
           size="large"
-          label="New password"
+          label="Confirm password"
           autoComplete="new-password"
-          autoFocus
           required
-          {...passwordField}
-          onChange={(event) => {
-            passwordField.onChange(event)
-            setWarning(undefined)
-          }}
-          onBlur={() => void (waitForPointerRelease()?.then(updateWarning) ?? updateWarning())}
+          {...bindField('confirmation')}
         />
-        {findWarning ? (
-          <div role="status">{warning ? <FieldMessage tone="warn">{warning}</FieldMessage> : null}</div>
-        ) : null}
+        <div role="status">{isCapsLockOn ? <FieldMessage tone="warn">{messages.capsLock}</FieldMessage> : null}</div>
       </div>
-      <PasswordRules rule={rule} password={password} />
-      <PasswordField
-        showLabel="Show password"
-        size="large"
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        {...bindField('confirmation')}
-      />
-      <div role="status">{isCapsLockOn ? messages.capsLock : null}</div>
       <Button type="submit" variant="primary" size="lg" block pending={pending}>
-        Save
+        {submitLabel}
       </Button>
     </form>
   )

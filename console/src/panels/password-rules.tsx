@@ -7,8 +7,9 @@ import {
   type PasswordRule,
 } from '@trunkline/contract/session/password'
 import { Circle, CircleCheck } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { request } from '../lib/client'
+import { PasswordField, type PasswordFieldProps } from '../ui/form/text-field'
 import css from './password-rules.module.css'
 
 /**
@@ -27,14 +28,27 @@ export const usePasswordRule = (token?: string): PasswordRule => {
   return rule
 }
 
+/** The error message for a password that breaks the rule. */
+export const describePasswordErrors = (password: string, rule: PasswordRule): string | undefined => {
+  const unmetRules = findPasswordErrors(password, rule)
+  return unmetRules.length > 0 ? `${messages.passwordRule.title} ${unmetRules.join(', ')}` : undefined
+}
+
+interface PasswordRulesProps {
+  rule: PasswordRule
+  password: string
+  /** Directly below its field, without the space between fields. */
+  isBelowField?: boolean
+}
+
 /** The password rule as a list. Each item gets a check mark once the password meets it. */
-export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password: string }) => {
+export const PasswordRules = ({ rule, password, isBelowField }: PasswordRulesProps) => {
   const titleId = useId()
   const unmetRules = findPasswordErrors(password, rule)
   // the maximum length appears only once a password exceeds it
   const items = [...new Set([...findPasswordErrors('', rule), ...unmetRules])]
   return (
-    <div className={css.rules}>
+    <div className={css.rules} data-below-field={isBelowField || undefined}>
       <p id={titleId}>{messages.passwordRule.title}</p>
       <ul aria-labelledby={titleId}>
         {items.map((item) => {
@@ -49,6 +63,49 @@ export const PasswordRules = ({ rule, password }: { rule: PasswordRule; password
           )
         })}
       </ul>
+    </div>
+  )
+}
+
+/** The unmet parts of the rule as an error, in a list if there are several. */
+const RuleError = ({ rule, password }: { rule: PasswordRule; password: string }) => {
+  const unmetRules = findPasswordErrors(password, rule)
+  if (unmetRules.length < 2) return describePasswordErrors(password, rule)
+  return (
+    <>
+      {messages.passwordRule.title}
+      <ul className={css.unmet}>
+        {unmetRules.map((unmetRule) => (
+          <li key={unmetRule}>{unmetRule}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface NewPasswordFieldProps extends Omit<PasswordFieldProps, 'error' | 'value'> {
+  rule: PasswordRule
+  value: string
+  error: string | undefined
+  /** Shown between the field and the rule. */
+  children?: ReactNode
+}
+
+/** A large field for a new password, with the rule below it. An error about the rule replaces its list. */
+export const NewPasswordField = ({ rule, error, children, ...field }: NewPasswordFieldProps) => {
+  const isRuleError = error !== undefined && error === describePasswordErrors(field.value, rule)
+  return (
+    <div>
+      <PasswordField
+        {...field}
+        size="large"
+        showLabel="Show password"
+        autoComplete="new-password"
+        required
+        error={isRuleError ? <RuleError rule={rule} password={field.value} /> : error}
+      />
+      {children}
+      {isRuleError ? null : <PasswordRules rule={rule} password={field.value} isBelowField />}
     </div>
   )
 }

@@ -38,7 +38,7 @@ export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvide
   const nextProvider = providers.find(
     ({ service_provider_sid }) => service_provider_sid !== provider.service_provider_sid,
   )
-  const leavePage = () => {
+  const leaveScreen = () => {
     // synchronously: the refetch that follows must not request data of the deleted provider
     flushSync(() =>
       nextProvider ? setCurrentProvider(nextProvider.service_provider_sid) : localValues.provider.clear(),
@@ -51,7 +51,7 @@ export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvide
       row={row}
       removedMessage={({ name }) => messages.removed(name)}
       findDependentsAfterRefusal={findProviderDependents}
-      leavePage={leavePage}
+      leaveScreen={leaveScreen}
       onClose={() => {
         setRow(undefined)
         onClose()

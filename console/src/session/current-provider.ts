@@ -42,7 +42,8 @@ export const resolveProvider = (
 ): ServiceProvider | undefined =>
   providers.find((provider) => provider.service_provider_sid === storedSid) ?? providers[0]
 
-const getActorProviderSid = (actor: Actor) => (actor.scope === 'admin' ? undefined : actor.service_provider_sid)
+/** The provider of a user who has only one. */
+export const getActorProviderSid = (actor: Actor) => (actor.scope === 'admin' ? undefined : actor.service_provider_sid)
 
 /** The current service provider, and those that the user can select. */
 export interface ProviderSelection {
@@ -67,5 +68,5 @@ export const useCurrentProvider = (): ProviderSelection => {
   return { sid, current, providers, error, retry: () => void refetch() }
 }
 
-/** The SID of the current provider. For pages inside the shell, which renders only once the SID is known. */
+/** The SID of the current provider. For screens inside the shell, which renders only once the SID is known. */
 export const useProviderSid = (): string => useCurrentProvider().sid ?? ''

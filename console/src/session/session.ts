@@ -4,7 +4,7 @@ import type { Action, Kind } from '@trunkline/contract/policy/policy'
 import { logout } from '@trunkline/contract/resources/session'
 import { messages } from '@trunkline/contract/messages/session'
 import { request } from '../lib/client'
-import { clearStorage, localValues, setFlash, subscribeToToken } from '../lib/storage'
+import { clearStorage, localValues, setFlash, subscribeToToken, type Flash } from '../lib/storage'
 import { hasPermission } from './permission'
 import { decodeToken, type Session } from './token'
 
@@ -49,10 +49,10 @@ export const startSession = (token: string): boolean => {
   return true
 }
 
-/** Clears all data of this session and leaves a message for the sign-in page. */
-export const endSession = (flash?: string) => {
+/** Clears all data of this session and leaves a message for the sign-in screen. */
+export const endSession = (flash?: string, kind?: Flash['kind']) => {
   clearStorage()
-  if (flash) setFlash(flash)
+  if (flash) setFlash(flash, kind)
   notifyListeners()
 }
 
@@ -62,7 +62,7 @@ export const endSession = (flash?: string) => {
  */
 export const endSessionLocally = () => {
   hasSignedOut = true
-  endSession(messages.loggedOut)
+  endSession(messages.loggedOut, 'ok')
 }
 
 /** Notifies the server, then ends the session regardless of the response. */
@@ -74,13 +74,13 @@ export const signOut = async () => {
 export const useSession = (): Session | undefined =>
   useSyncExternalStore(subscribe, getCurrentSession, getCurrentSession)
 
-/** The signed-in user, for pages that require one. */
+/** The signed-in user, for screens that require one. */
 export const useActor = (): Actor => {
   const session = useSession()
   return session?.actor ?? placeholderActor
 }
 
-/** Placeholder while the last page of an ended session still renders: no permissions, no records. */
+/** Placeholder while the last screen of an ended session still renders: no permissions, no records. */
 const placeholderActor: Actor = {
   scope: 'account',
   service_provider_sid: 'nobody',
@@ -90,7 +90,7 @@ const placeholderActor: Actor = {
 
 export type Can = (action: Action, kind: Kind, owner?: Owner) => boolean
 
-/** Checks permissions of the signed-in user. Checks for lists and pages omit the owner. */
+/** Checks permissions of the signed-in user. Checks for lists and screens omit the owner. */
 export const useCan = (): Can => {
   const actor = useActor()
   return (action, kind, owner) => hasPermission(actor, action, kind, owner)

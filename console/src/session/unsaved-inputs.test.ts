@@ -1,53 +1,53 @@
 import { beforeEach, expect, it } from 'vitest'
 import { getUnsavedInputs, saveUnsavedInput, takeUnsavedInput, type UnsavedInput } from './unsaved-inputs'
 
-const pageInput: UnsavedInput = {
+const screenInput: UnsavedInput = {
   user_sid: 'ada',
   providerSid: 'p',
   url: '/internal/x?copy=1',
   values: { name: 'typed' },
   initialValues: { name: 'stored' },
 }
-const dialogInput: UnsavedInput = { ...pageInput, dialog: 'add-provider' }
+const dialogInput: UnsavedInput = { ...screenInput, dialog: 'add-provider' }
 
 // reading as another user discards the input of earlier tests
 beforeEach(() => getUnsavedInputs('nobody'))
 
-it('returns unsaved input once, only to its user and on its page', () => {
-  saveUnsavedInput(pageInput)
+it('returns unsaved input once, only to its user and on its screen', () => {
+  saveUnsavedInput(screenInput)
   expect(takeUnsavedInput('ada', '/internal/y')).toBeUndefined()
   expect(takeUnsavedInput('ada', '/internal/x')).toBeUndefined()
-  expect(getUnsavedInputs('ada')).toEqual([pageInput])
-  expect(takeUnsavedInput('ada', pageInput.url)).toEqual(pageInput)
-  expect(takeUnsavedInput('ada', pageInput.url)).toBeUndefined()
+  expect(getUnsavedInputs('ada')).toEqual([screenInput])
+  expect(takeUnsavedInput('ada', screenInput.url)).toEqual(screenInput)
+  expect(takeUnsavedInput('ada', screenInput.url)).toBeUndefined()
 })
 
-it('keeps separate input for a page and for a dialog on it', () => {
-  saveUnsavedInput(pageInput)
+it('keeps separate input for a screen and for a dialog on it', () => {
+  saveUnsavedInput(screenInput)
   saveUnsavedInput(dialogInput)
-  expect(takeUnsavedInput('ada', pageInput.url, 'add-provider')).toEqual(dialogInput)
-  expect(takeUnsavedInput('ada', pageInput.url, 'add-provider')).toBeUndefined()
-  expect(takeUnsavedInput('ada', pageInput.url)).toEqual(pageInput)
+  expect(takeUnsavedInput('ada', screenInput.url, 'add-provider')).toEqual(dialogInput)
+  expect(takeUnsavedInput('ada', screenInput.url, 'add-provider')).toBeUndefined()
+  expect(takeUnsavedInput('ada', screenInput.url)).toEqual(screenInput)
 })
 
-it('keeps only the input of the last page, one entry for each form', () => {
+it('keeps only the input of the last screen, one entry for each form', () => {
   saveUnsavedInput(dialogInput)
-  const nextPageInput = { ...pageInput, url: '/internal/y' }
-  saveUnsavedInput(nextPageInput)
-  expect(getUnsavedInputs('ada')).toEqual([nextPageInput])
-  saveUnsavedInput({ ...nextPageInput, values: { name: 'retyped' } })
-  expect(getUnsavedInputs('ada')).toEqual([{ ...nextPageInput, values: { name: 'retyped' } }])
+  const nextScreenInput = { ...screenInput, url: '/internal/y' }
+  saveUnsavedInput(nextScreenInput)
+  expect(getUnsavedInputs('ada')).toEqual([nextScreenInput])
+  saveUnsavedInput({ ...nextScreenInput, values: { name: 'retyped' } })
+  expect(getUnsavedInputs('ada')).toEqual([{ ...nextScreenInput, values: { name: 'retyped' } }])
 })
 
 it('deletes the input when another user signs in', () => {
-  saveUnsavedInput(pageInput)
-  expect(takeUnsavedInput('bob', pageInput.url)).toBeUndefined()
+  saveUnsavedInput(screenInput)
+  expect(takeUnsavedInput('bob', screenInput.url)).toBeUndefined()
   expect(getUnsavedInputs('ada')).toEqual([])
 })
 
-it('keeps the input if its page is rendered once more without a user while the session ends', () => {
-  saveUnsavedInput(pageInput)
-  expect(takeUnsavedInput(undefined, pageInput.url)).toBeUndefined()
+it('keeps the input if its screen is rendered once more without a user while the session ends', () => {
+  saveUnsavedInput(screenInput)
+  expect(takeUnsavedInput(undefined, screenInput.url)).toBeUndefined()
   expect(getUnsavedInputs(undefined)).toEqual([])
-  expect(getUnsavedInputs('ada')).toEqual([pageInput])
+  expect(getUnsavedInputs('ada')).toEqual([screenInput])
 })
