@@ -1,29 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/recent-call'
+import type { AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import { Suspense } from 'react'
 import { RecordName } from '../../kit/record/record-name'
 import { IngestHint } from '../../panels/ingest-hint'
+import type { ListSearch } from '../../kit/list/list-state'
 import type { ListState } from '../../kit/list/paging'
-import type { TimedSource } from '../../kit/timed-list/timed-query'
-import { TimedList } from '../../kit/timed-list/timed-list'
-import type { EventColumn, TimedFilter } from '../../kit/timed-list/use-timed-list'
+import type { EventListSource } from '../../kit/event-list/event-query'
+import { EventList } from '../../kit/event-list/event-list'
+import type { EventColumn, EventFilter } from '../../kit/event-list/use-event-list'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { formatTimestamp } from '../../lib/call-times'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
-import { alertTypes, formatAlertType } from './alert-type'
+import { alertTypes, formatAlertType } from '../../panels/alerts/alert-type'
+import { getAlertKey, createAlertGroupSource, createAlertSource, type AlertRow } from '../../panels/alerts/alert-source'
+import { createGroupColumns, GroupCard } from './group-cells'
 import css from './list.module.css'
-import { createAlertGroupSource, createAlertSource, type AlertRow } from './alert-source'
 
 const LazyAlertDetails = lazyComponent(() => import('./details').then((module) => module.AlertDetails))
+const LazyGroupDetails = lazyComponent(() => import('./group-details').then((module) => module.GroupDetails))
 
-const typeFilter: TimedFilter = {
+const typeFilter: EventFilter = {
   id: 'type',
   name: 'Type',
   options: [{ value: '', label: 'all' }, ...alertTypes.map((value) => ({ value, label: formatAlertType(value) }))],
 }
-const groupFilter: TimedFilter = {
+const groupFilter: EventFilter = {
   id: 'group',
   name: 'Show',
   options: [
@@ -33,31 +38,12 @@ const groupFilter: TimedFilter = {
 }
 
 /** The account of an alert. Some servers omit it from a provider's list although the alert has one. */
-const renderAccount = (row: AlertRow, { isLink = false } = {}) => {
-  if ((row.accounts ?? 1) > 1) return `${row.accounts} accounts`
-  return 'account_sid' in row ? <RecordName kind="account" row={row} link={isLink} /> : null
-}
+const renderAccount = (row: AlertRow, { isLink = false } = {}) =>
+  'account_sid' in row ? <RecordName kind="account" row={row} link={isLink} /> : null
 
-const AlertCount = ({ row: { count = 1 } }: { row: AlertRow }) =>
-  count > 1 ? (
-    <b className={css.count} title={`${count} identical alerts`}>
-      {`${count.toLocaleString('en-US')}×`}
-    </b>
-  ) : null
-
-const createColumns = (showsOneAccount: boolean): EventColumn<AlertRow>[] => [
+const createAlertColumns = (hasOneAccount: boolean): EventColumn<AlertRow>[] => [
   { id: 'time', head: 'Time', width: 206, mono: true, isDefault: true, cell: ({ time }) => formatTimestamp(time) },
-  {
-    id: 'message',
-    head: 'Message',
-    minWidth: 438,
-    isDefault: true,
-    cell: (row) => (
-      <>
-        <AlertCount row={row} /> {row.message}
-      </>
-    ),
-  },
+  { id: 'message', head: 'Message', minWidth: 438, isDefault: true, cell: ({ message }) => message },
   {
     id: 'alert_type',
     head: 'Type',
@@ -65,7 +51,7 @@ const createColumns = (showsOneAccount: boolean): EventColumn<AlertRow>[] => [
     isDefault: true,
     cell: ({ alert_type }) => formatAlertType(alert_type),
   },
-  ...(showsOneAccount
+  ...(hasOneAccount
     ? []
     : [
         {
@@ -80,59 +66,65 @@ const createColumns = (showsOneAccount: boolean): EventColumn<AlertRow>[] => [
   { id: 'detail', head: 'Detail', minWidth: 200, cell: ({ detail }) => detail },
 ]
 
-/**
- * Returns a key that identifies the row. A group's key contains neither its time nor its count, so that it stays the same
- * when another alert joins the group.
- */
-const getAlertKey = ({ time, alert_type, account_sid, message, count }: AlertRow) =>
-  [
-    ...(count === undefined ? [time, account_sid ?? ''] : ['group']),
-    alert_type ?? '',
-    (message ?? '').slice(0, 80),
-  ].join(' ')
+const AlertCard = ({ row, hasOneAccount }: { row: AlertRow; hasOneAccount: boolean }) => (
+  <span className={css.card}>
+    <span className={css.time}>{formatTimestamp(row.time)}</span>
+    <span className={css.message}>{row.message}</span>
+    {hasOneAccount ? null : <span className={css.account}>{renderAccount(row)}</span>}
+  </span>
+)
 
-const toQueryParams = ({ text, filters: { type } }: ListState) => ({
-  ...(type ? { alert_type: type } : {}),
-  ...(text ? { filter: text } : {}),
-})
+/** Does the list show groups? Only some servers can group alerts, and the user can switch it off. */
+const useIsGrouped = (canGroup: boolean): boolean => {
+  const { group }: ListSearch = useSearch({ strict: false })
+  return canGroup && group !== 'off'
+}
 
 /** The alerts of an account, or of the current provider and all its accounts. */
 export const AlertList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const { data: capabilities, isPending } = useQuery(capabilitiesQuery)
-  const hasGroups = capabilities?.alertGroups === true
-  const showsOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
-  const createSource = (accountFilter: string, { filters }: ListState): TimedSource<AlertRow> =>
-    hasGroups && filters.group !== 'off'
-      ? createAlertGroupSource(actor, service_provider_sid, accountFilter)
-      : createAlertSource(actor, service_provider_sid, accountFilter)
+  const canGroup = capabilities?.alertGroups === true
+  const isGrouped = useIsGrouped(canGroup)
+  const hasOneAccount = ({ account }: ListState) => actor.scope === 'account' || account !== ''
+  const createSource = (accountFilter: string): EventListSource<AlertRow> =>
+    (isGrouped ? createAlertGroupSource : createAlertSource)(actor, service_provider_sid, accountFilter)
+  const toQueryParams = ({ text, filters: { type } }: ListState) => ({
+    ...(type ? { alert_type: type } : {}),
+    ...(text ? { filter: text } : {}),
+    ...(isGrouped ? { history: 'week' } : {}),
+  })
+  // the source of the rows is that of groups
+  const asGroup = (row: AlertRow) => row as AlertGroup
+  const createColumns = (listState: ListState) =>
+    isGrouped
+      ? (createGroupColumns(hasOneAccount(listState), listState.filters.date ?? '') as EventColumn<AlertRow>[])
+      : createAlertColumns(hasOneAccount(listState))
   return (
-    <TimedList<AlertRow>
-      kind="alert"
+    <EventList<AlertRow>
+      kind={isGrouped ? 'alert_group' : 'alert'}
       title="Alerts"
       noun={{ singular: 'alert', plural: 'alerts' }}
       source={createSource}
-      hint={<IngestHint when={messages.alertsHint} />}
+      hint={<IngestHint text={messages.alertsHint} />}
       toQueryParams={toQueryParams}
-      filters={hasGroups ? [typeFilter, groupFilter] : [typeFilter]}
-      hasTextFilter={hasGroups}
-      columns={(listState) => createColumns(showsOneAccount(listState))}
+      filters={canGroup ? [typeFilter, groupFilter] : [typeFilter]}
+      hasTextFilter={canGroup}
+      columns={createColumns}
       rowKey={getAlertKey}
       // Wait for the capabilities: alerts and groups have different keys, and switching would close an open row.
       isEnabled={!isPending}
-      renderCard={(row, listState) => (
-        <span className={css.card}>
-          <span className={css.time}>{formatTimestamp(row.time)}</span>
-          <span className={css.message}>
-            <AlertCount row={row} /> {row.message}
-          </span>
-          {showsOneAccount(listState) ? null : <span className={css.account}>{renderAccount(row)}</span>}
-        </span>
-      )}
-      renderDetail={(row, { filters: { date = '' } }) => (
+      renderCard={(row, listState) =>
+        isGrouped ? <GroupCard row={asGroup(row)} /> : <AlertCard row={row} hasOneAccount={hasOneAccount(listState)} />
+      }
+      renderDetail={(row, { account, filters: { date = '' } }) => (
         <Suspense fallback={null}>
-          <LazyAlertDetails row={row} date={date} />
+          {isGrouped ? (
+            <LazyGroupDetails row={asGroup(row)} date={date} account={account} />
+          ) : (
+            <LazyAlertDetails row={row} />
+          )}
         </Suspense>
       )}
     />

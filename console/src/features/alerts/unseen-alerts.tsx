@@ -5,9 +5,9 @@ import { getFeatureFlags } from '../../lib/feature-flags'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import type { ListPage } from '../../lib/request-list'
 import { localValues } from '../../lib/storage'
-import { timedListKey, namedQueryKey } from '../../lib/query-keys'
+import { eventListKey, namedQueryKey } from '../../lib/query-keys'
 import { useActor } from '../../session/session'
-import { createAlertGroupSource, createAlertSource } from './alert-source'
+import { createAlertGroupSource, createAlertSource } from '../../panels/alerts/alert-source'
 
 /** Counts of 10 and more are shown as '9+'. */
 const maxCount = 10
@@ -16,13 +16,13 @@ const maxCount = 10
 const maxDays = 7
 const dayMs = 86_400_000
 
-/** The clock of a voice server may be ahead. Alerts from later than in one day have a wrong time. */
+/** The clock of a voice server may be ahead by up to a day. A later time of an alert is wrong. */
 const getMaxAlertTime = () => Date.now() + dayMs
 
 /** Returns the timestamp of the newest alert in a visible list, or 0. Ignores alerts with a wrong time. */
-const findNewestDisplayedAt = (cache: QueryCache): number =>
-  cache
-    .findAll({ queryKey: timedListKey('alert'), type: 'active' })
+const findNewestAlertTime = (cache: QueryCache): number =>
+  ['alert', 'alert_group']
+    .flatMap((kind) => cache.findAll({ queryKey: eventListKey(kind), type: 'active' }))
     .flatMap(({ state }) => (state.data as ListPage<Alert> | undefined)?.rows ?? [])
     .map(({ time }) => Date.parse(time))
     .reduce((newestAt, alertAt) => (alertAt > newestAt && alertAt <= getMaxAlertTime() ? alertAt : newestAt), 0)
@@ -33,7 +33,7 @@ const useSeenUntil = (): string | null => {
   const [seenUntil, setSeenUntil] = useState(() => localValues.alertsSeen.get())
   useEffect(() => {
     const markDisplayedAsSeen = () => {
-      const newestAt = findNewestDisplayedAt(cache)
+      const newestAt = findNewestAlertTime(cache)
       const storedAt = Date.parse(localValues.alertsSeen.get() ?? '')
       if (newestAt === 0 || (newestAt < storedAt && storedAt <= getMaxAlertTime() + 1)) return
       // the server includes alerts at the exact start of a range
@@ -54,7 +54,7 @@ export interface UnseenCount {
   isGrouped: boolean
 }
 
-/** Polls the number of unseen alerts of the last seven days. Failures are not reported. */
+/** Polls the number of unseen alerts of the last seven days. Failures are not reported. Renders nothing. */
 export const UnseenAlerts = ({
   service_provider_sid,
   onCount,
@@ -74,7 +74,7 @@ export const UnseenAlerts = ({
       const seenUntilMs = Date.parse(seenUntil ?? '')
       const isInRange = seenUntilMs > Date.now() - maxDays * dayMs && seenUntilMs <= getMaxAlertTime() + 1
       const range = seenUntil !== null && isInRange ? { start: seenUntil } : { days: maxDays }
-      return source.fetch({ page: 1, count: maxCount, ...range }, { signal, isPolling: true })
+      return source.fetch({ page: 1, count: maxCount, ...range }, { signal, isBackground: true })
     },
     enabled: capabilities !== undefined,
     refetchInterval: pollSeconds > 0 && pollSeconds * 1000,

@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths'
 import { useActor } from '../../../session/session'
 import { Button } from '../../../ui/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
-import { Page } from '../../../ui/shell/page'
+import { ScreenLayout } from '../../../ui/shell/screen-layout'
 import { TextField } from '../../../ui/form/text-field'
 import { SipDialogView } from '../flow/sip-dialog-view'
 import { SipDialogList } from './sip-dialog-list'
@@ -61,7 +61,7 @@ export const CapturedSip = () => {
   if (call_id) return <SipDialogView key={call_id} callId={call_id} />
   const canList = actor.scope === 'admin' && capabilities?.captures === true
   return (
-    <Page title={messages.title}>
+    <ScreenLayout title={messages.title}>
       <SearchForm
         key={text}
         label={canList ? messages.search : messages.callId}
@@ -73,6 +73,6 @@ export const CapturedSip = () => {
       ) : capabilities ? (
         <EmptyState icon={Inbox} title={messages.enterCallId} text={messages.accessHint} />
       ) : null}
-    </Page>
+    </ScreenLayout>
   )
 }

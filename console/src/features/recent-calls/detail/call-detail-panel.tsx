@@ -18,7 +18,7 @@ import { isRecorded } from '../list/call-cells'
 import { CallDetails } from './call-details'
 import { useCallCapture } from '../flow/call-capture'
 import css from './call-detail-panel.module.css'
-import { callKey } from '../list/call-source'
+import { callKey, createCallPath } from '../../../panels/calls/call-source'
 import { useLogParams } from '../logs/use-logs'
 import { useTraceParams } from '../trace/use-trace'
 
@@ -28,15 +28,7 @@ const CallFlow = lazyComponent(() => import('../flow/call-flow').then((module) =
 const Logs = lazyComponent(() => import('../logs/logs').then((module) => module.Logs))
 const Player = lazyComponent(() => import('../player/player').then((module) => module.Player))
 
-/** Returns a URL that opens this call for any user at any later time. */
-const getCallUrl = (row: RecentCall, account: string, openKey: string) => {
-  const search = new URLSearchParams({
-    date: row.attempted_at,
-    ...(account ? { account } : {}),
-    open: openKey,
-  })
-  return `${window.location.origin}${paths.recentCalls}?${search.toString()}`
-}
+const getCallUrl = (row: RecentCall, account: string) => window.location.origin + createCallPath(row, account)
 
 /** Alerts are raised during a call or within a minute after it. */
 const alertMarginMs = 60_000
@@ -75,6 +67,7 @@ const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => 
   const { isCaptured, reason } = useCallCapture(row)
   const traceParams = useTraceParams(row)
   const logParams = useLogParams(row)
+  const key = callKey(row)
   const details = (
     <CallDetails row={row} reasons={{ capture: reason, trace: traceParams ? undefined : traceMessages.notTraced }} />
   )
@@ -85,41 +78,48 @@ const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => 
         {details}
       </>
     )
+  const tabs = [
+    { id: 'details', label: 'Details', content: details },
+    ...(traceParams
+      ? [{ id: 'tracing', label: 'Tracing', content: renderLazily(<CallTrace key={key} {...traceParams} />) }]
+      : []),
+    ...(isCaptured
+      ? [{ id: 'flow', label: callFlowMessages.title, content: renderLazily(<CallFlow key={key} row={row} />) }]
+      : []),
+    ...(logParams
+      ? [{ id: 'logs', label: logMessages.title, content: renderLazily(<Logs key={key} {...logParams} />) }]
+      : []),
+  ]
   return (
     <Tabs
       label="Call"
-      value={tab}
+      value={tabs.some(({ id }) => id === tab) ? tab : 'details'}
       onChange={setTab}
       end={actions}
-      tabs={[
-        { id: 'details', label: 'Details', content: details },
-        ...(traceParams
-          ? [{ id: 'tracing', label: 'Tracing', content: renderLazily(<CallTrace {...traceParams} />) }]
-          : []),
-        ...(isCaptured
-          ? [{ id: 'flow', label: callFlowMessages.title, content: renderLazily(<CallFlow row={row} />) }]
-          : []),
-        ...(logParams
-          ? [{ id: 'logs', label: logMessages.title, content: renderLazily(<Logs {...logParams} />) }]
-          : []),
-      ]}
+      tabs={tabs}
     />
   )
 }
 
-/** The detail panel of a call. `openKey` is the key of the row in the list. */
-export const CallDetailPanel = ({ row, openKey = callKey(row) }: { row: RecentCall; openKey?: string }) => {
+export interface CallDetailPanelProps {
+  row: RecentCall
+  /** The panel fills the height beside the list. */
+  isBeside?: boolean
+}
+
+/** The detail panel of a call. */
+export const CallDetailPanel = ({ row, isBeside }: CallDetailPanelProps) => {
   const actor = useActor()
   const account = actor.scope === 'account' ? '' : (row.account_sid ?? '')
   const alertsUrl = getAlertsUrl(row, account)
   return (
     // the style sheet limits the height of the tabs, so that the player stays in view
-    <div className={css.panel} data-recorded={isRecorded(row) || undefined}>
+    <div className={css.panel} data-beside={isBeside || undefined} data-recorded={isRecorded(row) || undefined}>
       <CallTabs
         row={row}
         actions={
           <>
-            <CaptureDownload row={row} />
+            <CaptureDownload key={callKey(row)} row={row} />
             {alertsUrl ? (
               <ButtonLink icon={TriangleAlert} size="sm" variant="borderless" href={alertsUrl}>
                 <span className={css.buttonLabel}>Alerts</span>
@@ -129,14 +129,14 @@ export const CallDetailPanel = ({ row, openKey = callKey(row) }: { row: RecentCa
               icon={Link2}
               size="sm"
               variant="borderless"
-              onClick={() => void copyText(getCallUrl(row, account, openKey), messages.linkLabel)}
+              onClick={() => void copyText(getCallUrl(row, account), messages.linkLabel)}
             >
               <span className={css.buttonLabel}>Copy link</span>
             </Button>
           </>
         }
       />
-      {isRecorded(row) ? renderLazily(<Player row={row} />) : null}
+      {isRecorded(row) ? renderLazily(<Player key={callKey(row)} row={row} />) : null}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { getFeatureFlags } from '../../../lib/feature-flags'
 import { toDialableNumber } from '../../../lib/phone-number'
 import { CopyText } from '../../../ui/copy'
 import css from './call-detail-panel.module.css'
-import { TrunkName } from './trunk'
+import { TrunkName } from '../../../panels/calls/trunk-name'
 
 interface DetailItem {
   label: string

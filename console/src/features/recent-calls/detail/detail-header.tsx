@@ -18,7 +18,7 @@ export interface DetailHeaderProps {
     next: string
     copy: string
     /** Name of the copied text in the toast. */
-    copied: string
+    copiedName: string
   }
   onSelect: (index: number) => void
 }
@@ -57,7 +57,7 @@ export const DetailHeader = ({
           iconSize={14}
           size="sm"
           label={texts.copy}
-          onClick={() => void copyText(text, texts.copied)}
+          onClick={() => void copyText(text, texts.copiedName)}
         />
       )}
     </span>

@@ -12,6 +12,7 @@ import { formatSocket, MessageDetails, StreamDetails } from './call-flow-message
 import css from './call-flow.module.css'
 import type { Capture } from './model/capture/capture'
 import { maxStreams } from './model/capture/rtp'
+import { maxTcpStreams } from './model/capture/tcp'
 import { createLadder, type Ladder as LadderModel, type LadderRow, type MessageRow } from './model/ladder'
 
 const getMessageNote = ({ isChallenge, isRetransmission, retransmissionCount }: MessageRow): LadderLine['note'] => {
@@ -160,6 +161,19 @@ const LadderToolbar = ({ model, children, ...filters }: LadderToolbarProps) => {
   )
 }
 
+/** Says what is missing in a ladder. */
+const listWarnings = (
+  { isDamaged, hasMissingStreams, hasIncompleteTcpStreams }: Capture,
+  { participants, participantCount, hiddenMessageCount }: LadderModel,
+): string[] => [
+  ...(isDamaged ? [messages.damaged] : []),
+  ...(participantCount > participants.length
+    ? [messages.tooManyParticipants(participants.length, participantCount, hiddenMessageCount)]
+    : []),
+  ...(hasMissingStreams ? [messages.tooManyStreams(maxStreams)] : []),
+  ...(hasIncompleteTcpStreams ? [messages.tooManyTcpStreams(maxTcpStreams)] : []),
+]
+
 interface LadderViewProps {
   capture: Capture
   /** The call's record. Undefined if the capture is not of this call. */
@@ -177,13 +191,11 @@ export const LadderView = ({ capture, call, children }: LadderViewProps) => {
       <LadderToolbar model={model} {...filters}>
         {children}
       </LadderToolbar>
-      {capture.isDamaged ? <p className={sectionCss.warning}>{messages.damaged}</p> : null}
-      {model.participantCount > model.participants.length ? (
-        <p className={sectionCss.warning}>
-          {messages.tooManyParticipants(model.participants.length, model.participantCount, model.hiddenMessageCount)}
+      {listWarnings(capture, model).map((warning) => (
+        <p key={warning} className={sectionCss.warning}>
+          {warning}
         </p>
-      ) : null}
-      {capture.hasMissingStreams ? <p className={sectionCss.warning}>{messages.tooManyStreams(maxStreams)}</p> : null}
+      ))}
       <Ladder
         label={messages.list}
         timeLabel="Time"

@@ -1,6 +1,6 @@
 import type { Capture } from './model/capture/capture'
 
-const parseInPage = async (files: ArrayBuffer[]): Promise<Capture | undefined> => {
+const parseInMainThread = async (files: ArrayBuffer[]): Promise<Capture | undefined> => {
   const { parseCapture, mergeCaptures } = await import('./model/capture/capture')
   const captures = files.flatMap((file) => parseCapture(new Uint8Array(file)) ?? [])
   return captures.length > 0 ? mergeCaptures(captures) : undefined
@@ -21,4 +21,4 @@ const parseInWorker = (files: ArrayBuffer[], signal: AbortSignal) =>
 
 /** Parses capture files and merges them; undefined if none is readable. Uses a worker if the environment has them. */
 export const readCapture = (files: ArrayBuffer[], signal: AbortSignal): Promise<Capture | undefined> =>
-  typeof Worker === 'undefined' ? parseInPage(files) : parseInWorker(files, signal)
+  typeof Worker === 'undefined' ? parseInMainThread(files) : parseInWorker(files, signal)

@@ -13,7 +13,7 @@ import { Button, ButtonLink } from '../../../ui/button'
 import { CopyText } from '../../../ui/copy'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
-import { Page } from '../../../ui/shell/page'
+import { ScreenLayout } from '../../../ui/shell/screen-layout'
 import { CaptureLadder } from './call-flow'
 import css from '../captures/captured-sip.module.css'
 import { useCaptureRequests } from './call-capture'
@@ -87,7 +87,7 @@ export const SipDialogView = ({ callId }: { callId: string }) => {
   const download = useMutation({ mutationFn: async () => downloadFile(await loadPcap(), `callid-${callId}.pcap`) })
   const hasMessages = Boolean(data?.total)
   return (
-    <Page
+    <ScreenLayout
       title={callFlowMessages.title}
       description={<CopyText text={callId} label="Copy Call-ID" alwaysShowCopyButton />}
       actions={
@@ -111,6 +111,6 @@ export const SipDialogView = ({ callId }: { callId: string }) => {
           <div className={sectionCss.placeholder} aria-busy="true" aria-label={messages.loading} role="status" />
         ) : null}
       </div>
-    </Page>
+    </ScreenLayout>
   )
 }

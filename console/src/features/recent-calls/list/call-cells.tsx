@@ -1,7 +1,7 @@
 import { isTraced } from '../trace/model/trace-id'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
-import type { EventColumn } from '../../../kit/timed-list/use-timed-list'
+import type { EventColumn } from '../../../kit/event-list/use-event-list'
 import { RecordName } from '../../../kit/record/record-name'
 import { PhoneNumberText } from '../../../panels/phone-number'
 import { formatDuration, formatTimestamp, formatShortTimestamp } from '../../../lib/call-times'
@@ -21,7 +21,7 @@ export const Direction = ({ row: { direction } }: { row: { direction?: string | 
 }
 
 /** The direction as an arrow only, for a narrow column. */
-const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
+export const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
   if (!direction) return null
   const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
   return (
@@ -31,7 +31,7 @@ const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
   )
 }
 
-const AnsweredStatus = ({ row: { answered } }: { row: RecentCall }) =>
+export const AnsweredStatus = ({ row: { answered } }: { row: RecentCall }) =>
   answered ? (
     <Status kind="ok">answered</Status>
   ) : (
@@ -179,3 +179,57 @@ export const CallCard = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccoun
     )}
   </span>
 )
+
+/** The answer of the callee as an icon and the SIP status, for a narrow list. */
+const ShortStatus = ({ row: { answered, sip_status } }: { row: RecentCall }) => (
+  <Status kind={answered ? 'ok' : 'warn'} {...(answered ? {} : { icon: PhoneMissed })}>
+    {sip_status === null ? null : `${sip_status} `}
+    <span className={sip_status === null ? undefined : 'visually-hidden'}>
+      {answered ? 'answered' : 'not answered'}
+    </span>
+  </Status>
+)
+
+/** The day of a call, above its calls in the list beside an open call. */
+export const getCallDay = ({ attempted_at }: RecentCall, now = new Date()): string => {
+  const day = formatTimestamp(attempted_at).slice(0, 10)
+  return day === formatTimestamp(now.toISOString()).slice(0, 10) ? 'Today' : day
+}
+
+/** The call as an item of two lines, in the list beside an open call. */
+export const CallItem = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccount: boolean }) => {
+  const time = formatTimestamp(row.attempted_at)
+  const { application_name: applicationName } = row as { application_name?: unknown }
+  return (
+    <span className={css.item}>
+      <time className={css.itemTime}>
+        <span className="visually-hidden">{time.slice(0, 11)}</span>
+        {time.slice(11, 16)}
+        <span className={css.seconds}>{time.slice(16)}</span>
+      </time>
+      <DirectionIcon row={row} />
+      <span className={css.itemLine}>
+        <span className={css.itemNumbers}>
+          {/* bdi: a right-to-left name would reverse the arrow */}
+          <bdi>{formatPhoneNumber(row.from ?? '')}</bdi> <span className={css.arrow}>→</span>{' '}
+          <bdi>{formatPhoneNumber(row.to ?? '')}</bdi>
+        </span>
+        <span className={css.itemDuration}>{formatDuration(row.duration)}</span>
+      </span>
+      <span className={css.itemLine}>
+        <span className={css.itemNames}>
+          {hasOneAccount ? null : (
+            <b>
+              <RecordName kind="account" row={row} />
+            </b>
+          )}
+          {typeof applicationName === 'string' ? <span>{applicationName}</span> : null}
+        </span>
+        <span className={css.itemMarks}>
+          {isRecorded(row) ? <Mic size={13} strokeWidth={2} role="img" aria-label="Recorded" /> : null}
+          <ShortStatus row={row} />
+        </span>
+      </span>
+    </span>
+  )
+}

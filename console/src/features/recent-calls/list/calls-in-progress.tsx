@@ -1,19 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/live-call'
-import { liveCall, liveCallsOfProvider } from '@trunkline/contract/resources/live-call'
+import { liveCall } from '@trunkline/contract/resources/live-call'
 import type { LiveCall } from '@trunkline/contract/shapes/live-call'
 import { PhoneCall, PhoneOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { RecordName } from '../../../kit/record/record-name'
+import { useLiveCalls } from '../../../panels/calls/live-calls'
 import { PhoneNumberText } from '../../../panels/phone-number'
-import { capabilitiesQuery } from '../../../lib/server-capabilities'
 import { formatDuration } from '../../../lib/call-times'
 import { capitalize } from '../../../lib/capitalize'
 import { request } from '../../../lib/client'
-import { convertFields } from '../../../lib/convert-fields'
 import { formatPhoneNumber } from '../../../lib/phone-number'
 import { getErrorMessage } from '../../../lib/problem'
-import { kindKey, namedQueryKey } from '../../../lib/query-keys'
+import { kindKey } from '../../../lib/query-keys'
 import { useProviderSid } from '../../../session/current-provider'
 import { useCan } from '../../../session/session'
 import { Button } from '../../../ui/button'
@@ -24,9 +23,6 @@ import { toast } from '../../../ui/feedback/toast'
 import { Direction } from './call-cells'
 import css from './calls-in-progress.module.css'
 
-/** Polling intervals in milliseconds; the longer one is for v1 servers, which may limit the request rate. */
-const pollMs = 5000
-const slowPollMs = 30_000
 /** Maximum number of calls shown. */
 const maxCalls = 50
 const secondMs = 1000
@@ -128,28 +124,6 @@ const formatStatus = (status: string | undefined) => capitalize((status ?? '').r
 export interface CallsInProgressProps {
   /** Scope of the calls, as in the key of the list below: the level and its SID. */
   scope: readonly unknown[]
-}
-
-const fieldTypes = {
-  text: ['account_sid', 'call_sid', 'call_id', 'call_status', 'direction', 'from', 'to'],
-  numbers: ['duration'],
-}
-
-/** Polls the calls in progress; `data` stays undefined if the server can't list them. */
-const useLiveCalls = ([level, sid]: readonly unknown[]) => {
-  const { data: capabilities } = useQuery(capabilitiesQuery)
-  return useQuery({
-    queryKey: namedQueryKey('live_call', 'running', level, sid),
-    queryFn: async ({ signal }) => {
-      const calls = await (level === 'account'
-        ? request(liveCall.list, { params: { account_sid: String(sid) }, signal, isPolling: true })
-        : request(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, isPolling: true }))
-      return calls.map((call) => convertFields(call, fieldTypes))
-    },
-    refetchInterval: capabilities?.live ? pollMs : slowPollMs,
-    retry: false,
-    meta: { suppressErrorToast: true },
-  })
 }
 
 export interface CallSegmentsProps extends CallsInProgressProps {

@@ -3,24 +3,26 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, PanelRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../../ui/feedback/lazy-component'
 import { capabilitiesQuery, mayHaveLiveCalls } from '../../../lib/server-capabilities'
 import type { ListState } from '../../../kit/list/paging'
 import { IngestHint } from '../../../panels/ingest-hint'
-import { TimedList } from '../../../kit/timed-list/timed-list'
-import type { TimedFilter, TimedView } from '../../../kit/timed-list/use-timed-list'
+import { EventList } from '../../../kit/event-list/event-list'
+import type { EventFilter, EventListView } from '../../../kit/event-list/use-event-list'
+import type { RowAddresses } from '../../../kit/event-list/use-open-row'
 import { isTimestamp, includesNow } from '../../../lib/call-times'
 import { toCallSearchText, toCallFilterText } from '../../../lib/phone-number'
 import { paths } from '../../../lib/paths'
 import { localValues } from '../../../lib/storage'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
-import { ButtonLink } from '../../../ui/button'
-import { CallCard, createColumns } from './call-cells'
+import { ButtonLink, IconButton } from '../../../ui/button'
+import { useIsNarrow } from '../../../ui/shell/use-window-width'
+import { CallCard, CallItem, createColumns, getCallDay } from './call-cells'
 import css from './list.module.css'
-import { callKey, callSource } from './call-source'
+import { callKey, callSource, createCallQuery, formatParties } from '../../../panels/calls/call-source'
 
 const Overview = lazyComponent(() => import('../overview/overview').then((module) => module.Overview))
 const OverviewButton = lazyComponent(() => import('../overview/overview').then((module) => module.OverviewButton))
@@ -31,7 +33,9 @@ const LazyCallDetailPanel = lazyComponent(() =>
   import('../detail/call-detail-panel').then((module) => module.CallDetailPanel),
 )
 
-const filters: TimedFilter[] = [
+const CallView = lazyComponent(() => import('../detail/call-view').then((module) => module.CallView))
+
+const filters: EventFilter[] = [
   {
     id: 'direction',
     name: 'Direction',
@@ -51,24 +55,24 @@ const filters: TimedFilter[] = [
     ],
   },
 ]
-const trunkFilter: TimedFilter = { id: 'trunk', name: 'Trunk', options: [], pattern: /./, isHidden: true }
-const sipStatusFilter: TimedFilter = {
+const trunkFilter: EventFilter = { id: 'trunk', name: 'Trunk', options: [], pattern: /./, isOutsideToolbar: true }
+const sipStatusFilter: EventFilter = {
   id: 'sip',
   name: 'SIP status',
   options: [],
   pattern: /^\d{1,9}$/,
-  isHidden: true,
+  isOutsideToolbar: true,
 }
-const applicationFilter: TimedFilter = {
+const applicationFilter: EventFilter = {
   id: 'application',
   name: 'Application',
   options: [],
   pattern: /^[\da-f-]{36}$/i,
-  isHidden: true,
+  isOutsideToolbar: true,
 }
 
 /** Returns the optional filters that the server supports. */
-const getOptionalFilters = (capabilities: ServerCapabilities | undefined): TimedFilter[] => [
+const getOptionalFilters = (capabilities: ServerCapabilities | undefined): EventFilter[] => [
   trunkFilter,
   ...(capabilities?.callSearch ? [applicationFilter] : []),
   ...(capabilities?.overview ? [sipStatusFilter] : []),
@@ -98,6 +102,46 @@ const useOverviewOpen = () => {
   return [isOpen, setOpen] as const
 }
 
+/** Where calls open: beside the list unless this browser stores another choice. Undefined in a narrow window. */
+const usePlaceOfCalls = () => {
+  const isNarrow = useIsNarrow()
+  const [place, setPlace] = useState(localValues.callPlace.get())
+  const onChange = (opensBeside: boolean) => {
+    const nextPlace = opensBeside ? 'beside' : 'inside'
+    localValues.callPlace.set(nextPlace)
+    setPlace(nextPlace)
+  }
+  return isNarrow ? undefined : { opensBeside: place !== 'inside', onChange }
+}
+
+const PlaceSwitch = ({ opensBeside, onChange }: NonNullable<ReturnType<typeof usePlaceOfCalls>>) => (
+  <IconButton
+    icon={PanelRight}
+    iconSize={14}
+    label="Open calls beside the list"
+    aria-pressed={opensBeside}
+    onClick={() => onChange(!opensBeside)}
+  />
+)
+
+const createAddresses = (
+  opensBeside: boolean,
+  isOneAccount: (listState: ListState) => boolean,
+): RowAddresses<RecentCall> => ({
+  listPath: paths.recentCalls,
+  createPath: paths.recentCall,
+  createQuery: createCallQuery,
+  getTitle: formatParties,
+  opensBeside,
+  renderItem: (row, listState) => <CallItem row={row} hasOneAccount={isOneAccount(listState)} />,
+  getGroup: (row) => getCallDay(row),
+  renderBeside: (open) => (
+    <Suspense fallback={<div />}>
+      <CallView open={open} />
+    </Suspense>
+  ),
+})
+
 /** Returns functions that determine which calls a list state selects, and which views the server offers for them. */
 const useCallScope = (capabilities: ServerCapabilities | undefined) => {
   const actor = useActor()
@@ -117,7 +161,7 @@ const useCallScope = (capabilities: ServerCapabilities | undefined) => {
     hasLive,
     isLive,
     isOneAccount: ({ account }: ListState) => actor.scope === 'account' || account !== '',
-    hasOverview: ({ listState }: TimedView) =>
+    hasOverview: ({ listState }: EventListView) =>
       capabilities?.overview && !isTimestamp(listState.filters.date ?? '') && !isLive(listState),
   }
 }
@@ -135,8 +179,10 @@ export const RecentCallList = () => {
   const { createSource, getScope, hasLive, isLive, isOneAccount, hasOverview } = useCallScope(capabilities)
   const optionalFilters = getOptionalFilters(capabilities)
   const [isOverviewOpen, setOverviewOpen] = useOverviewOpen()
+  const placeOfCalls = usePlaceOfCalls()
+  const opensBeside = placeOfCalls?.opensBeside ?? false
   return (
-    <TimedList<RecentCall>
+    <EventList<RecentCall>
       kind="recent_call"
       title="Recent calls"
       noun={{ singular: 'call', plural: 'calls' }}
@@ -145,7 +191,7 @@ export const RecentCallList = () => {
       filters={[...filters, ...optionalFilters]}
       isReversible={capabilities?.callSearch === true}
       fallbackDate={recentFallback}
-      hint={<IngestHint when={messages.callsHint} />}
+      hint={<IngestHint text={messages.callsHint} />}
       renderActions={(view) => (
         <Suspense fallback={null}>
           {actor.scope === 'admin' && capabilities?.captures ? <CapturesLink /> : null}
@@ -164,6 +210,7 @@ export const RecentCallList = () => {
               onOpen={setOverviewOpen}
             />
           ) : null}
+          {placeOfCalls && !isLive(view.listState) ? <PlaceSwitch {...placeOfCalls} /> : null}
         </Suspense>
       )}
       renderFilters={(view) => (
@@ -190,11 +237,12 @@ export const RecentCallList = () => {
       rowKey={callKey}
       alternateKey={({ call_sid }) => call_sid}
       renderCard={(row, listState) => <CallCard row={row} hasOneAccount={isOneAccount(listState)} />}
-      renderDetail={(row, { filters: { open } }) => (
+      addresses={createAddresses(opensBeside, isOneAccount)}
+      renderDetail={(row) => (
         // the placeholder has the maximum height of the detail panel, so that the row scrolls to its final position at
         // once
         <Suspense fallback={<div className={css.detailPlaceholder} />}>
-          <LazyCallDetailPanel row={row} openKey={open} />
+          <LazyCallDetailPanel row={row} />
         </Suspense>
       )}
     />

@@ -2,11 +2,11 @@ import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contra
 import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { useState, type ReactNode } from 'react'
 import { useRecordOptions, type RecordSource } from '../../../fields/record-options'
-import type { TimedFilter, TimedView } from '../../../kit/timed-list/use-timed-list'
+import type { EventFilter, EventListView } from '../../../kit/event-list/use-event-list'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { FilterSelect } from '../../../ui/table/filter-select'
-import { getReasonPhrase, noStatusLabel } from '../detail/sip-reason'
+import { getReasonPhrase, noStatusLabel } from '../../../panels/calls/sip-reason'
 import { useDebounced } from '../../../lib/use-debounced'
 
 /** The usual statuses of answered and failed calls. */
@@ -108,14 +108,14 @@ const filterComponents: Partial<Record<string, (props: FilterProps) => ReactNode
 }
 
 export interface MoreFiltersProps {
-  view: TimedView
-  availableFilters: readonly TimedFilter[]
+  view: EventListView
+  availableFilters: readonly EventFilter[]
 }
 
 /** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
 export const MoreFilters = ({ view: { listState, addFilters }, availableFilters }: MoreFiltersProps) => {
   const [addedIds, setAddedIds] = useState<readonly string[]>([])
-  const isShown = ({ id }: TimedFilter) => addedIds.includes(id) || Boolean(listState.filters[id])
+  const isShown = ({ id }: EventFilter) => addedIds.includes(id) || Boolean(listState.filters[id])
   const remainingFilters = availableFilters.filter((filter) => !isShown(filter))
   return (
     <>

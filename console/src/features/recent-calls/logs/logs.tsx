@@ -55,7 +55,7 @@ const SelectedLine = ({
       {...headerProps}
       title={[formatClock(line.time), line.level?.toUpperCase()].filter(Boolean).join(' ') || messages.text}
       text={line.fields ?? line.text}
-      texts={{ ...messages, copy: messages.copyLine, copied: messages.copiedLine }}
+      texts={{ ...messages, copy: messages.copyLine, copiedName: messages.copiedLineName }}
     />
     {line.title ? <p className={css.message}>{line.title}</p> : null}
     {line.fields === undefined ? null : <TextBlock name={messages.fields} text={line.fields} />}
@@ -112,7 +112,7 @@ const LogList = ({ allLines, callSid, children }: LogListProps) => {
         </span>
         <FilterInput label={messages.search} value={text} onChange={setText} debounceMs={150} />
         <span className={css.buttons}>
-          <Button icon={Copy} size="sm" onClick={() => void copyText(joinLines(), messages.copied)}>
+          <Button icon={Copy} size="sm" onClick={() => void copyText(joinLines(), messages.copiedName)}>
             {messages.copy}
           </Button>
           <Button

@@ -2,13 +2,11 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
 import { CircleAlert } from 'lucide-react'
 import { useState, type CSSProperties, type ReactNode } from 'react'
-import type { TimedView } from '../../../kit/timed-list/use-timed-list'
+import type { EventListView } from '../../../kit/event-list/use-event-list'
 import css from './overview-breakdown.module.css'
 import { getAnsweredShare, rankGroups, type RankedGroup } from './overview-groups'
-import { getReasonPhrase, noStatusLabel } from '../detail/sip-reason'
-
-/** The grouping of the breakdown. */
-export type Grouping = 'failures' | 'trunk' | 'account'
+import type { Grouping } from '../../../panels/calls/overview-query'
+import { getReasonPhrase, noStatusLabel } from '../../../panels/calls/sip-reason'
 
 const groupings: { grouping: Grouping; text: string; label: string }[] = [
   { grouping: 'failures', text: 'Failures', label: 'Failures by SIP status' },
@@ -38,7 +36,7 @@ const ExpandableRows = ({ children: rows }: { children: ReactNode[] }) => {
   )
 }
 
-type AddFilters = TimedView['addFilters']
+type AddFilters = EventListView['addFilters']
 
 const Failures = ({ failures, addFilters }: { failures: CallOverview['failures']; addFilters: AddFilters }) => (
   <ExpandableRows>

@@ -2,18 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
 import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
-import type { TimedView } from '../../../kit/timed-list/use-timed-list'
-import {
-  formatDuration,
-  formatTimestamp,
-  formatTimeRange,
-  serializeTimeRange,
-  toTimeQuery,
-} from '../../../lib/call-times'
+import type { EventListView } from '../../../kit/event-list/use-event-list'
+import { formatDuration, formatTimestamp, formatTimeRange, serializeTimeRange } from '../../../lib/call-times'
 import { Problem, getErrorMessage } from '../../../lib/problem'
 import { capabilitiesQuery } from '../../../lib/server-capabilities'
 import { localValues } from '../../../lib/storage'
-import { namedQueryKey } from '../../../lib/query-keys'
 import { Bars } from '../../../ui/chart/bars'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { useIsNarrow } from '../../../ui/shell/use-window-width'
@@ -21,20 +14,20 @@ import {
   createBars,
   findBusiestHour,
   createDayMarks,
+  createHourMarks,
   dateOfBar,
   isByHour,
   getChartRange,
-  type CallBar,
   type ChartRange,
-} from './overview-bars'
-import { Breakdown, type Grouping } from './overview-breakdown'
+} from '../../../panels/calls/overview-bars'
+import { Breakdown } from './overview-breakdown'
 import css from './overview.module.css'
-import { fetchOverview } from '../list/call-source'
+import { createOverviewQuery, type Grouping } from '../../../panels/calls/overview-query'
 
 interface OverviewProps {
   /** Scope of the calls, as in the key of the list: the level and its SID. */
   scope: readonly unknown[]
-  view: TimedView
+  view: EventListView
 }
 
 /** Refresh interval in milliseconds while the list is live. */
@@ -92,7 +85,7 @@ const createFigures = (
   ]
 }
 
-const Figures = ({ figures, addFilters }: { figures: Figure[]; addFilters: TimedView['addFilters'] }) => (
+const Figures = ({ figures, addFilters }: { figures: Figure[]; addFilters: EventListView['addFilters'] }) => (
   <div className={css.figures}>
     {figures.map(({ name, value, help, filters }) =>
       filters === undefined ? (
@@ -108,21 +101,6 @@ const Figures = ({ figures, addFilters }: { figures: Figure[]; addFilters: Timed
   </div>
 )
 
-/**
- * Labels every third hour of the day, or every sixth if there are many bars. Omits labels near the ends, which have
- * their own.
- */
-const createHourMarks = (bars: readonly CallBar[]) => {
-  const step = bars.length > 26 ? 6 : 3
-  return bars.flatMap(({ from }, index) => {
-    const positionFraction = index / bars.length
-    const isLabelled = from.getMinutes() === 0 && from.getHours() % step === 0
-    return isLabelled && positionFraction > 0.06 && positionFraction < 0.92
-      ? { positionFraction, text: formatClock(from) }
-      : []
-  })
-}
-
 const Chart = ({
   data,
   range,
@@ -130,7 +108,7 @@ const Chart = ({
 }: {
   data: CallOverview
   range: ChartRange
-  addFilters: TimedView['addFilters']
+  addFilters: EventListView['addFilters']
 }) => {
   const isHourly = isByHour(range)
   const bars = createBars(data.hours, range)
@@ -165,16 +143,10 @@ const useOverview = (
   { by = 'failures', enabled = true }: OverviewOptions = {},
 ) => {
   const { date = '' } = listState.filters
-  const groupBy = by === 'failures' ? {} : { by }
   return useQuery({
-    queryKey: namedQueryKey('recent_call', 'overview', ...scope, { date, filters: queryParams, ...groupBy }),
-    queryFn: async ({ signal }) => ({
-      ...(await fetchOverview(scope, { ...toTimeQuery(date), ...queryParams, ...groupBy }, signal)),
-      by,
-    }),
+    ...createOverviewQuery({ scope, date, filters: queryParams, by }),
     enabled,
     refetchInterval: ({ state }) => isLive && !isRefused(state.error) && livePollMs,
-    meta: { suppressErrorToast: true },
     placeholderData: (previousData) => previousData,
   })
 }

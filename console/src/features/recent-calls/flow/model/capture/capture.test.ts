@@ -168,6 +168,25 @@ describe('TCP streams', () => {
     }
   })
 
+  it('reports that further streams are not reassembled', () => {
+    const createStream = (content: Uint8Array, port: number, size: number) =>
+      Array.from({ length: Math.ceil(content.length / size) }, (_, index) =>
+        ip4(tcp(content.subarray(index * size, (index + 1) * size), 1000 + index * size, { to: port }), {
+          protocol: 6,
+        }),
+      )
+    const readStreams = (streamCount: number) => {
+      const otherStreams = Array.from({ length: streamCount - 1 }, (_, index) => createStream(bytes('x'), 1 + index, 9))
+      const lastStream = createStream(invite, 1 + streamCount, 60)
+      return readCapture(pcap(toPackets([...otherStreams, lastStream].flat())))
+    }
+    const complete = readStreams(10_000)
+    expect([complete.messages.length, complete.hasIncompleteTcpStreams]).toEqual([1, false])
+    const incomplete = readStreams(10_001)
+    expect([incomplete.messages.length, incomplete.hasIncompleteTcpStreams]).toEqual([0, true])
+    expect(mergeCaptures([complete, incomplete]).hasIncompleteTcpStreams).toBe(true)
+  })
+
   it('ignores streams of other protocols', () => {
     const http = bytes('POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nCall-ID: 1')
     expect(readStartLines(createSegments(joinBytes(http, invite), 30))).toEqual([])

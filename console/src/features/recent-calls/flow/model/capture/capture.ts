@@ -11,6 +11,8 @@ export interface Capture {
   media: RtpStream[]
   /** The file has more possible RTP streams than `maxStreams`. Those beyond it are missing. */
   hasMissingStreams: boolean
+  /** The file has more TCP streams than `maxTcpStreams`. Messages of those beyond it may be missing. */
+  hasIncompleteTcpStreams: boolean
   /** Number of packets of any kind. */
   packetCount: number
   /** The packets after the damage are missing. */
@@ -53,11 +55,12 @@ export const parseCapture = (file: Uint8Array): Capture | undefined => {
     if (hasSipStartLine(datagram.bytes)) addMessage({ ...datagram, time: ipPayload.time, transport: 'UDP' })
     else rtpCollector.addDatagram(datagram.source, datagram.target, ipPayload.time, datagram.bytes)
   }
-  tcpReassembler.finish()
+  const tcpResult = tcpReassembler.finish()
   messages.sort((a, b) => a.time - b.time)
   return {
     messages,
     ...rtpCollector.finish(),
+    ...tcpResult,
     packetCount: packetFile.packets.length,
     isDamaged: packetFile.isDamaged,
   }
@@ -68,6 +71,7 @@ export const mergeCaptures = (captures: readonly Capture[]): Capture => ({
   messages: captures.flatMap(({ messages }) => messages).toSorted((a, b) => a.time - b.time),
   media: captures.flatMap(({ media }) => media).toSorted((a, b) => a.startedAtUs - b.startedAtUs),
   hasMissingStreams: captures.some(({ hasMissingStreams }) => hasMissingStreams),
+  hasIncompleteTcpStreams: captures.some(({ hasIncompleteTcpStreams }) => hasIncompleteTcpStreams),
   packetCount: captures.reduce((sum, { packetCount }) => sum + packetCount, 0),
   isDamaged: captures.some(({ isDamaged }) => isDamaged),
 })

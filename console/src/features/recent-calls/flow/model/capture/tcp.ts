@@ -20,8 +20,8 @@ interface Segment {
 
 /** Maximum number of out-of-order segments per direction. Beyond it, the missing segment counts as lost. */
 const maxHeldSegments = 256
-/** Maximum number of streams tracked at once. */
-const maxStreams = 10_000
+/** Maximum number of streams in a capture. Of further ones, only messages in a single segment are read. */
+export const maxTcpStreams = 10_000
 
 /** Returns the signed difference of two sequence numbers, which wrap around. */
 const sequenceDifference = (a: number, b: number) => (a - b) | 0
@@ -87,6 +87,7 @@ const createStream = (source: SocketAddress, target: SocketAddress, onMessage: (
 /** Reassembles TCP streams, and finds the SIP messages in them. */
 export const createTcpReassembler = (onMessage: (message: StreamMessage) => void) => {
   const streams = new Map<string, ReturnType<typeof createStream>>()
+  let hasIncompleteTcpStreams = false
   return {
     addPacket({ source, target, bytes, time }: IpPayload) {
       if (bytes.length < 20) return
@@ -98,13 +99,18 @@ export const createTcpReassembler = (onMessage: (message: StreamMessage) => void
       const stream =
         streams.get(key) ??
         createStream({ address: source, port: sourcePort }, { address: target, port: targetPort }, onMessage)
-      if (!streams.has(key) && streams.size < maxStreams) streams.set(key, stream)
+      if (!streams.has(key)) {
+        if (streams.size < maxTcpStreams) streams.set(key, stream)
+        else hasIncompleteTcpStreams ||= bytes.length > headerLength
+      }
       const sequence = data.getUint32(4)
       if ((bytes[13]! & 2) !== 0) stream.handleSyn((sequence + 1) >>> 0)
       else if (bytes.length > headerLength) stream.addSegment({ sequence, bytes: bytes.subarray(headerLength), time })
     },
-    finish() {
+    /** Passes on the incomplete messages. */
+    finish(): { hasIncompleteTcpStreams: boolean } {
       for (const stream of streams.values()) stream.finish()
+      return { hasIncompleteTcpStreams }
     },
   }
 }
