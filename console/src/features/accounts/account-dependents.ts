@@ -7,7 +7,9 @@ import { paths } from '../../lib/paths'
 import { maskSecret } from '../../ui/form/masked-secret'
 
 /** Lists the records that prevent the deletion of an account. */
-export const listAccountDependents = async ({ account_sid }: Account): Promise<DependentRecord[]> => {
+export const listAccountDependents = async ({
+  account_sid,
+}: Pick<Account, 'account_sid'>): Promise<DependentRecord[]> => {
   const params = { account_sid }
   const dependentLists = await Promise.all([
     fetchDependents({

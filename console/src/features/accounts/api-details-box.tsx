@@ -46,7 +46,7 @@ const RegenerateSecretButton = ({ account_sid, name }: Account) => {
         question={
           <>
             Are you sure you want to generate a new webhook signing secret for <strong>{name}</strong>? Webhooks are
-            then signed with the new secret. Programs that check signatures need it.
+            then signed with the new secret. Give it to the programs that check signatures.
           </>
         }
         confirmLabel="Generate"

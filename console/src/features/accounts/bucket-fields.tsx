@@ -92,7 +92,7 @@ const CredentialTypeField = ({ storedBucket }: Pick<BucketFieldProps, 'storedBuc
         label="Credential type"
         required
         options={credentialTypes.filter(isAllowed)}
-        help={capabilities.awsRoles ? undefined : 'This server signs in to AWS with an access key only.'}
+        help={capabilities.awsRoles ? undefined : 'This server supports only access keys for AWS.'}
       />
     </Cell>
   )

@@ -1,4 +1,4 @@
-import { recordFormats, type BucketVendor } from '@trunkline/contract/calls/bucket'
+import { recordFormats } from '@trunkline/contract/calls/bucket'
 import { messages } from '@trunkline/contract/messages/general'
 import { useFormContext } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
@@ -10,14 +10,8 @@ import { BucketFields } from './bucket-fields'
 import { BucketTags } from './bucket-tags'
 import { BucketTest } from './bucket-test'
 import { getVendorFieldValues, readStoredBucket } from './bucket-values'
+import { storageVendors } from './storage-vendors'
 import type { AccountValues, AccountWithLimits } from './values'
-
-const vendors: { value: BucketVendor; label: string }[] = [
-  { value: 'aws_s3', label: 'AWS S3' },
-  { value: 's3_compatible', label: 'S3 compatible' },
-  { value: 'azure', label: 'Azure Blob Storage' },
-  { value: 'google', label: 'Google Cloud Storage' },
-]
 
 /** Selects the bucket for an account's recordings, and whether all calls are recorded. */
 export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits; readOnly: boolean }) => {
@@ -44,7 +38,7 @@ export const CallRecording = ({ record, readOnly }: { record: AccountWithLimits;
             name="bucket_credential.vendor"
             label="Storage vendor"
             noneLabel="None"
-            options={vendors}
+            options={storageVendors}
             onSelect={changeVendor}
           />
         </Cell>

@@ -12,8 +12,8 @@ import type { AccountValues } from './values'
 const maxMatches = 1000
 
 /**
- * Checks name and realm against the provider's other accounts. The query filters by name: a server that applies the
- * filter omits an account with the same realm and another name. The server itself checks realms across all providers.
+ * Checks name and realm against the provider's other accounts. If the server filters them by name, the check misses an
+ * account with the same realm and another name. The server itself checks realms across all providers.
  */
 export const findDuplicateErrors = async (
   { name, sip_realm }: AccountValues,

@@ -1,16 +1,24 @@
+import { messages as realmMessages } from '@trunkline/contract/messages/sip-realm'
 import { FlagField } from '../../fields/flag-field'
 import { ApplicationField } from '../../fields/record-fields'
 import { FormTextField } from '../../fields/text-fields'
 import { WebhookField } from '../../fields/webhook-field'
 import { Cell, Grid, Groups } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
+import { Link } from '../../ui/link'
 
-/**
- * Account name, SIP realm and debug log. `isOwnAccount`: an account user edits their own account, so the realm is
- * read-only.
- */
-export const GeneralSection = ({ isOwnAccount }: { isOwnAccount: boolean }) => (
-  <Section>
+interface GeneralSectionProps {
+  /** Needed if another box precedes the section. */
+  title?: string
+  /** An account user edits their own account, so the realm is read-only. */
+  isOwnAccount: boolean
+  /** The screen on which the user can change the realm. */
+  changeRealmPath?: string
+}
+
+/** Account name, SIP realm and debug log. */
+export const GeneralSection = ({ title, isOwnAccount, changeRealmPath }: GeneralSectionProps) => (
+  <Section title={title}>
     <Grid>
       <Cell>
         <FormTextField name="name" label="Account name" required maxLength={64} />
@@ -19,7 +27,17 @@ export const GeneralSection = ({ isOwnAccount }: { isOwnAccount: boolean }) => (
         <FormTextField
           name="sip_realm"
           label="SIP realm"
-          help="The domain where the SIP clients of this account register."
+          help={
+            <>
+              The domain where the SIP clients of this account register.
+              {changeRealmPath ? (
+                <>
+                  {' '}
+                  <Link href={changeRealmPath}>{realmMessages.change}</Link>
+                </>
+              ) : null}
+            </>
+          }
           mono
           readOnly={isOwnAccount}
           maxLength={132}

@@ -2,6 +2,7 @@ import { messages } from '@trunkline/contract/messages/account'
 import { messages as applicationMessages } from '@trunkline/contract/messages/application'
 import { account } from '@trunkline/contract/resources/account'
 import { accountDraftSchema, accountChangesSchema, type Account } from '@trunkline/contract/shapes/account'
+import { Suspense } from 'react'
 import { ApiKeys } from '../../panels/api-keys'
 import { ResourceForm } from '../../kit/form/form'
 import { validateLimits, readLimits, saveLimits } from '../../panels/limit-values'
@@ -16,6 +17,7 @@ import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { SipDevicesSection, GeneralSection, WebhooksSection } from './form-sections'
 import { ApiDetailsBox } from './api-details-box'
 import { PlanBox } from './plan-box'
@@ -23,6 +25,7 @@ import { CallRecording } from './call-recording'
 import { RemoveOwnAccount } from './remove-own-account'
 import { rethrowAsFieldError, findDuplicateErrors } from './duplicate-account'
 import { loadAccountDependents } from './lazy-dependents'
+import { AccountSettings } from './page'
 import {
   getAccountChanges,
   toAccountDraft,
@@ -30,6 +33,12 @@ import {
   type AccountValues,
   type AccountWithLimits,
 } from './values'
+
+/** The plan of the user's own account, with its actions. Only the hosted edition sells plans. */
+const OwnPlanBox = lazyComponent(() => import('../../panels/subscription/plan-box').then((module) => module.OwnPlanBox))
+
+/** The plan of an account for the provider who sells it. */
+const ManagedPlanBox = lazyComponent(() => import('./managed-plan-box').then((module) => module.ManagedPlanBox))
 
 const findAccountErrors = ({ registration_hook, queue_event_hook, limits }: AccountValues) => ({
   ...validateWebhooks({ registration_hook, queue_event_hook }),
@@ -58,8 +67,26 @@ const StoredAccountSections = ({ record, readOnly }: { record: AccountWithLimits
   )
 }
 
-/** Adds or edits an account. */
-export const AccountForm = ({ sid }: { sid?: string }) => {
+const SidePlanBox = ({ row, readOnly }: { row: Account; readOnly: boolean }) =>
+  getFeatureFlags().hosted ? (
+    <Suspense>
+      <ManagedPlanBox row={row} readOnly={readOnly} />
+    </Suspense>
+  ) : (
+    <PlanBox row={row} />
+  )
+
+/** Adds an account, or edits it in the settings of its page. */
+export const AccountForm = ({ sid }: { sid?: string }) =>
+  sid === undefined ? (
+    <AccountRecordForm />
+  ) : (
+    <AccountSettings sid={sid}>
+      <AccountRecordForm sid={sid} />
+    </AccountSettings>
+  )
+
+const AccountRecordForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const readAccount = useReadOrRedirect(account, applicationMessages.noAccess)
@@ -68,6 +95,8 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
     return { ...row, limits: await readLimits({ account_sid: accountSid }, signal) }
   }
   const isOwnAccount = actor.scope === 'account'
+  const hasOwnPlan = isOwnAccount && getFeatureFlags().hosted
+  const canChangeRealm = isOwnAccount && !actor.viewOnly && getFeatureFlags().hosted
   return (
     <ResourceForm<Account, AccountValues, AccountWithLimits>
       resource={account}
@@ -108,7 +137,7 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
       aside={({ record, readOnly }) =>
         record ? (
           <>
-            <PlanBox row={record} />
+            {hasOwnPlan ? null : <SidePlanBox row={record} readOnly={readOnly} />}
             <ApiDetailsBox row={record} readOnly={readOnly} />
             <RelatedCalls filter={isOwnAccount ? {} : { account: record.account_sid }} linksToAlerts />
           </>
@@ -117,7 +146,16 @@ export const AccountForm = ({ sid }: { sid?: string }) => {
     >
       {({ record, readOnly }) => (
         <>
-          <GeneralSection isOwnAccount={isOwnAccount} />
+          {record && hasOwnPlan ? (
+            <Suspense>
+              <OwnPlanBox accountSid={record.account_sid} />
+            </Suspense>
+          ) : null}
+          <GeneralSection
+            title={record && hasOwnPlan ? 'Account' : undefined}
+            isOwnAccount={isOwnAccount}
+            changeRealmPath={canChangeRealm && sid ? paths.accounts.sipRealm(sid) : undefined}
+          />
           <WebhooksSection />
           {record ? <StoredAccountSections record={record} readOnly={readOnly} /> : null}
         </>

@@ -1,15 +1,19 @@
 import { messages } from '@trunkline/contract/messages/account'
-import { account, accountsOfProvider } from '@trunkline/contract/resources/account'
+import { account } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Building2 } from 'lucide-react'
+import { Suspense } from 'react'
 import { ResourceList, type ListFilter } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
-import { createListSource } from '../../kit/record/record'
+import { request } from '../../lib/client'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { CopyText } from '../../ui/copy'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
+import { createAccountSource } from './account-source'
 import { PlanLabel } from './plan'
 import { loadAccountDependents } from './lazy-dependents'
 
@@ -26,15 +30,18 @@ const columns: ListColumn<Account>[] = [
     id: 'sip_realm',
     head: 'SIP realm',
     width: '20%',
+    minWidth: 160,
     sortable: true,
     mono: true,
     dropOrder: 1,
-    cell: ({ sip_realm }) => sip_realm ?? <Muted isEntireValue>None</Muted>,
+    cell: ({ sip_realm }) => sip_realm ?? <Muted isEmptyValue>None</Muted>,
   },
   {
     id: 'account_sid',
     head: 'SID',
-    width: 130,
+    // the full SID in a wide window; elsewhere names need the space
+    width: 'clamp(130px, 100vw - 1340px, 310px)',
+    minWidth: 130,
     tableOnly: true,
     dropOrder: 2,
     cell: (row) => <CopyText text={row.account_sid} />,
@@ -72,24 +79,37 @@ const filters: ListFilter<Account>[] = [
   },
 ]
 
+/** Loaded only in the hosted edition. */
+const AccountsByPlan = lazyComponent(() => import('./accounts-by-plan').then((module) => module.AccountsByPlan))
+
 /** The accounts of the current service provider. */
 export const AccountList = () => {
   const service_provider_sid = useProviderSid()
-  return (
-    <ResourceList
-      resource={account}
-      title="Accounts"
-      source={createListSource(accountsOfProvider, { service_provider_sid })}
-      columns={columns}
-      filters={filters}
-      editPath={({ account_sid }) => paths.accounts.edit(account_sid)}
-      add={{ href: paths.accounts.add, label: 'Add account' }}
-      removeOptions={{ removedMessage: ({ name }) => messages.removed(name), findDependents: loadAccountDependents }}
-      empty={{
-        title: 'No accounts.',
-        text: 'An account holds the applications, phone numbers and carriers of one customer.',
-        icon: Building2,
-      }}
-    />
+  const list = {
+    resource: account,
+    title: 'Accounts',
+    source: createAccountSource(service_provider_sid),
+    filters,
+    viewPath: ({ account_sid }: Account) => paths.accounts.view(account_sid),
+    editPath: ({ account_sid }: Account) => paths.accounts.edit(account_sid),
+    add: { href: paths.accounts.add, label: 'Add account' },
+    setActive: ({ account_sid }: Account, is_active: 0 | 1) =>
+      request(account.update, { params: { account_sid }, body: { is_active } }),
+    removeOptions: {
+      removedMessage: ({ name }: Account) => messages.removed(name),
+      findDependents: loadAccountDependents,
+    },
+    empty: {
+      title: 'No accounts.',
+      text: 'An account holds the applications, phone numbers and carriers of one customer.',
+      icon: Building2,
+    },
+  }
+  return getFeatureFlags().hosted ? (
+    <Suspense>
+      <AccountsByPlan {...list} service_provider_sid={service_provider_sid} />
+    </Suspense>
+  ) : (
+    <ResourceList {...list} columns={columns} />
   )
 }

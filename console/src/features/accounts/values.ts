@@ -5,7 +5,7 @@ import { getChangedFields } from '../../kit/form/changed-fields'
 import { noLimits, type LimitValues } from '../../panels/limit-values'
 import { toBucketBody, toBucketValues, readStoredBucket, type BucketValues } from './bucket-values'
 
-/** An account with its limits, which the edit page reads in two requests. */
+/** An account with its limits, which the edit screen reads in two requests. */
 export type AccountWithLimits = Account & { limits: LimitValues }
 
 /** The form values of an account. */
@@ -69,7 +69,7 @@ const toColumns = (values: AccountValues, record: AccountWithLimits | undefined)
   bucket_credential: toBucketBody(values.bucket_credential, readStoredBucket(record)),
 })
 
-/** Returns the body that creates an account: its provider, and only the columns that have a value. */
+/** Returns the body that creates an account: its provider, and the fields of the add form that have a value. */
 export const toAccountDraft = (values: AccountValues, service_provider_sid: string) => {
   const { name, sip_realm, registration_hook, queue_event_hook, enable_debug_log } = toColumns(values, undefined)
   return {

@@ -22,7 +22,7 @@ const renderTextField = ({ enum: allowedValues, obscure, uiHint, jambonzResource
   }
   if (jambonzResource === 'carriers') return <CarrierField {...props} valueType="name" {...getNoneLabelProp(props)} />
   // the server replaces all variables at once, so an unchanged secret must be sent too
-  if (obscure) return <SecretField {...props} alwaysSend />
+  if (obscure) return <SecretField {...props} isSentIfUnchanged />
   if (uiHint === 'textarea') return <FormTextArea {...props} />
   if (uiHint === 'filepicker') return <FileTextField {...props} />
   return <FormTextField {...props} />

@@ -22,10 +22,11 @@ import { Box, KeyValues } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { Section } from '../../ui/form/section'
 import { fetchVariableErrors, getCachedEnvSchema } from './env-schema'
 import { WebhooksSection } from './webhooks'
+import { ApplicationSettings } from './page'
 import { AppJsonField } from './app-json-field'
 import { findApplicationErrors, rethrowDuplicateName, findDuplicateNameErrors } from './rules'
 import { SpeechSections } from './speech'
@@ -62,15 +63,20 @@ const title = { add: 'Add application', edit: 'Edit application' }
 /** Adds or edits an application. Offers to add an account first if there is none, because an application needs one. */
 export const ApplicationForm = ({ sid }: { sid?: string }) => {
   const accounts = useFirstAccounts(sid === undefined)
-  if (sid !== undefined) return <ApplicationRecordForm sid={sid} />
-  if (accounts === undefined) return <Page title={title.add} />
+  if (sid !== undefined)
+    return (
+      <ApplicationSettings sid={sid}>
+        <ApplicationRecordForm sid={sid} />
+      </ApplicationSettings>
+    )
+  if (accounts === undefined) return <ScreenLayout title={title.add} />
   if (accounts.length > 0) return <ApplicationRecordForm />
   return (
-    <Page title={title.add}>
+    <ScreenLayout title={title.add}>
       <EmptyState title={messages.needsAccount}>
         <AddAccountFirst />
       </EmptyState>
-    </Page>
+    </ScreenLayout>
   )
 }
 

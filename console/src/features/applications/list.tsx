@@ -1,7 +1,5 @@
-import type { ListQuery } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/application'
-import type { Actor } from '@trunkline/contract/policy/actor'
-import { application, applicationsOfAccount } from '@trunkline/contract/resources/application'
+import { application } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
 import { AppWindow } from 'lucide-react'
@@ -10,26 +8,12 @@ import type { ListColumn } from '../../kit/list/list-column'
 import { AddAccountFirst } from '../../panels/add-account-first'
 import { useFirstAccounts } from '../../panels/first-accounts'
 import { RecordName } from '../../kit/record/record-name'
-import { fetchProviderApplications } from '../../panels/provider-applications'
-import type { ListSource } from '../../kit/record/record'
-import { requestList } from '../../lib/request-list'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Muted } from '../../ui/muted'
 import { listApplicationDependents } from './application-dependents'
-
-/**
- * The applications of a provider, or of one of its accounts. The latter uses the account's path, because some servers
- * ignore an account filter in the provider's path.
- */
-const createApplicationSource = (actor: Actor, service_provider_sid: string): ListSource<Application> => ({
-  key: [application.path, service_provider_sid],
-  fetch: ({ account_sid, ...query }: ListQuery, signal) =>
-    account_sid
-      ? requestList(applicationsOfAccount, { params: { account_sid }, query, signal })
-      : fetchProviderApplications(actor, service_provider_sid, query, signal),
-})
+import { createApplicationSource } from './application-source'
 
 const renderWebhookUrl = (webhook: Webhook | null) => webhook?.url ?? <Muted>None</Muted>
 
@@ -65,6 +49,7 @@ export const ApplicationList = () => {
       nameColumn={{ width: '19%' }}
       columns={actor.scope === 'account' ? webhookColumns : [accountColumn, ...webhookColumns]}
       accountFilterLabel="Account"
+      viewPath={({ application_sid }) => paths.applications.view(application_sid)}
       editPath={({ application_sid }) => paths.applications.edit(application_sid)}
       add={needsAccount ? undefined : { href: paths.applications.add, label: 'Add application' }}
       removeOptions={{

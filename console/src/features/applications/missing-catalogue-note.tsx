@@ -12,7 +12,7 @@ import { Muted } from '../../ui/muted'
 import { useCatalogue, useCredentials, useSpeechOwner } from './speech-catalogue'
 import type { ApplicationValues } from './values'
 
-/** Returns what the user can select from; undefined if the catalogue lacks it. */
+/** Returns the models or languages that the user can select; undefined if the catalogue lacks them. */
 const listSynthesisOptions = (vendor: string, catalogue: Catalogue | null) =>
   hasModelVoices(vendor) ? catalogue?.models : listSynthesisLanguages(catalogue)
 /** Like `listSynthesisOptions`; empty for a vendor that recognizes any language, because there is nothing to select. */

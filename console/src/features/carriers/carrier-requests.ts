@@ -5,11 +5,12 @@ import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import { smppGateway } from '@trunkline/contract/resources/smpp-gateway'
 import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
-import type { VoipCarrier, VoipCarrierChanges, VoipCarrierDraft } from '@trunkline/contract/shapes/voip-carrier'
+import type { VoipCarrier, VoipCarrierDraft } from '@trunkline/contract/shapes/voip-carrier'
 import { request } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { requestList } from '../../lib/request-list'
 import type { CarrierRequests } from './save-carrier'
+import { updateCarrier } from './update-carrier'
 import type { CarrierWithGateways } from './values'
 
 /**
@@ -39,15 +40,7 @@ export const createCarrierRequests = (
         : await request(carriersOfProvider.create, { params: { ...providerParams }, body: draft })
     return sid
   },
-  update: async (voip_carrier_sid, body) => {
-    const changes = body as VoipCarrierChanges
-    if (actor.scope === 'account')
-      await request(carriersOfAccount.update, {
-        params: { account_sid: actor.account_sid, voip_carrier_sid },
-        body: changes,
-      })
-    else await request(carriersOfProvider.update, { params: { ...providerParams, voip_carrier_sid }, body: changes })
-  },
+  update: (voip_carrier_sid, body) => updateCarrier(actor, providerParams, voip_carrier_sid, body),
   sip: {
     add: async (voip_carrier_sid, body) =>
       (await request(sipGateway.create, { body: { ...body, voip_carrier_sid } })).sid,
@@ -84,7 +77,11 @@ export const listSipGateways = async (voip_carrier_sid: string, signal?: AbortSi
  * Reads a carrier. Account users can list a carrier that their provider shares, but not read it, so it is taken from
  * their list.
  */
-const readCarrierRow = async (actor: Actor, voip_carrier_sid: string, signal?: AbortSignal): Promise<VoipCarrier> => {
+export const readCarrierRow = async (
+  actor: Actor,
+  voip_carrier_sid: string,
+  signal?: AbortSignal,
+): Promise<VoipCarrier> => {
   try {
     return await request(voipCarrier.read, { params: { voip_carrier_sid }, signal })
   } catch (error) {

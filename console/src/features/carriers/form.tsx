@@ -19,6 +19,7 @@ import { Section } from '../../ui/form/section'
 import { Tabs } from '../../ui/tabs'
 import { SideColumn, type CarrierTab } from './side-column'
 import type { GatewayTableHandle } from './gateway-table'
+import { CarrierSettings } from './page'
 import { PredefinedCarrierSelect } from './predefined-carrier-select'
 import { useCarrierRemoval } from './carrier-removal'
 import { SmsSettings } from './sms-settings'
@@ -108,7 +109,16 @@ const SettingsTabs = ({ state, tab, onTabChange, gatewayTable, onRemoveStored }:
  * Adds or edits a carrier with its gateways. The Save button stores every change except the deletion of a gateway, which
  * happens at once.
  */
-export const CarrierForm = ({ sid }: { sid?: string }) => {
+export const CarrierForm = ({ sid }: { sid?: string }) =>
+  sid === undefined ? (
+    <CarrierRecordForm />
+  ) : (
+    <CarrierSettings sid={sid}>
+      <CarrierRecordForm sid={sid} />
+    </CarrierSettings>
+  )
+
+const CarrierRecordForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const carrierRemoval = useCarrierRemoval()
   const isCopy = useCopySourceSid() !== undefined

@@ -1,15 +1,12 @@
-import { sharedRecordsSid, type ListQuery } from '@trunkline/contract/kit/page'
+import { sharedRecordsSid } from '@trunkline/contract/kit/page'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import type { Actor } from '@trunkline/contract/policy/actor'
-import { carriersOfAccount, carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { Server } from 'lucide-react'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { useAccountFilter } from '../../kit/list/list-state'
 import { RecordName } from '../../kit/record/record-name'
-import { createListSource, type ListSource } from '../../kit/record/record'
-import { requestList } from '../../lib/request-list'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
@@ -19,6 +16,8 @@ import { GatewayCounts } from './gateway-counts'
 import { predefinedCarrierUrlFragment } from './predefined-carrier-select'
 import { RegistrationStatus, isRegistered } from './registration-status'
 import { useCarrierRemoval } from './carrier-removal'
+import { updateCarrier } from './update-carrier'
+import { createCarrierSource } from './carrier-source'
 import { InboundDomainHint, useInboundDomain } from './inbound-domain-hint'
 
 const getRegistrationRank = (row: VoipCarrier) => (row.requires_register ? Number(isRegistered(row)) : null)
@@ -56,26 +55,6 @@ const accountColumn: ListColumn<VoipCarrier> = {
   cell: (row) => <RecordName kind="account" row={row} emptyLabel="All accounts" link />,
 }
 
-/**
- * The carriers that the actor may see. With an account filter, requests the list of that account, because the list of
- * the provider would add the shared carriers. Account users request `/VoipCarriers`, the only list that shows them the
- * shared carriers.
- */
-const createCarrierSource = (actor: Actor, service_provider_sid: string): ListSource<VoipCarrier> =>
-  actor.scope === 'account'
-    ? createListSource(voipCarrier.list, {})
-    : {
-        key: [carriersOfProvider.list.path, service_provider_sid],
-        fetch: ({ account_sid, ...query }: ListQuery, signal) =>
-          account_sid && account_sid !== sharedRecordsSid
-            ? requestList(carriersOfAccount.list, { params: { account_sid }, query, signal })
-            : requestList(carriersOfProvider.list, {
-                params: { service_provider_sid },
-                query: { account_sid, ...query },
-                signal,
-              }),
-      }
-
 /** All carriers that the signed-in user may see. */
 export const CarrierList = () => {
   const actor = useActor()
@@ -96,8 +75,12 @@ export const CarrierList = () => {
       columns={actor.scope === 'account' ? columns : [...columns, accountColumn]}
       accountFilterLabel="Used by"
       hasSharedRecords
+      viewPath={(row) => paths.carriers.view(row.voip_carrier_sid)}
       editPath={(row) => paths.carriers.edit(row.voip_carrier_sid)}
       add={{ href: paths.carriers.add, label: 'Add carrier' }}
+      setActive={({ voip_carrier_sid }, is_active) =>
+        updateCarrier(actor, { service_provider_sid }, voip_carrier_sid, { is_active })
+      }
       removeOptions={removeOptions}
       empty={{
         title: messages.none,

@@ -13,10 +13,10 @@ import { Select } from '../../ui/form/select'
 import { toast } from '../../ui/feedback/toast'
 import { addPredefinedCarrier } from './carrier-requests'
 
-/** A link to the add page with this URL fragment moves the focus to the predefined carriers. */
+/** A link to the add screen with this URL fragment moves the focus to the predefined carriers. */
 export const predefinedCarrierUrlFragment = '#predefined'
 
-/** Selects a predefined carrier: creates it and opens its edit page. */
+/** Selects a predefined carrier: creates it and opens its edit screen. */
 export const PredefinedCarrierSelect = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
@@ -42,7 +42,7 @@ export const PredefinedCarrierSelect = () => {
   const selectRef = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (window.location.hash !== predefinedCarrierUrlFragment) return
-    // a new page first moves the focus to its heading
+    // a new screen first moves the focus to its heading
     const timer = setTimeout(() => selectRef.current?.focus(), 50)
     return () => clearTimeout(timer)
   }, [])

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import { sbc } from '@trunkline/contract/resources/sbc'
 import { smpp } from '@trunkline/contract/resources/smpp'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { RelatedCalls } from '../../panels/related-calls'
+import { useSignallingAddresses } from '../../panels/signalling-addresses'
 import { requestList } from '../../lib/request-list'
 import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
-import { useActor } from '../../session/session'
 import { Box } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { Tag } from '../../ui/tag'
@@ -42,19 +41,7 @@ const AddressesBox = ({ title, rows }: { title: string; rows: { sid: string; tex
     </Box>
   )
 
-const SignallingAddresses = () => {
-  const actor = useActor()
-  const service_provider_sid = useProviderSid()
-  const query = actor.scope === 'admin' ? { service_provider_sid } : {}
-  const { data = [] } = useQuery({
-    queryKey: namedQueryKey('sbc', 'all', query),
-    queryFn: async ({ signal }) => (await requestList(sbc.list, { query, signal })).rows,
-    staleTime: 60_000,
-    meta: { suppressErrorToast: true },
-  })
-  const rows = data.map(({ sbc_address_sid, ipv4, port }) => ({ sid: sbc_address_sid, text: `${ipv4}:${port}` }))
-  return <AddressesBox title="Signalling addresses" rows={rows} />
-}
+const SignallingAddresses = () => <AddressesBox title="Signalling addresses" rows={useSignallingAddresses()} />
 
 /** The provider's SMPP addresses, or the platform's if it has none. */
 const listSmppAddresses = async (service_provider_sid: string, signal: AbortSignal) => {

@@ -18,7 +18,7 @@ import { Box } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { Cell, Grid } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
-import { useRealm } from './realm-hint'
+import { OwnRealmLink, useRealm } from './realm-hint'
 
 /** The form values of a SIP client. A type, not an interface: the form library requires an index signature. */
 type ClientValues = {
@@ -141,7 +141,13 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
         row ? flags : { ...flags, account_sid: selectedAccountSid, username: username.trim(), password }
       }
       schema={sid ? clientChangesSchema : clientDraftSchema}
-      blockReason={() => (realm === null ? messages.noRealm : undefined)}
+      blockReason={() =>
+        realm === null ? (
+          <>
+            {messages.noRealm} <OwnRealmLink />
+          </>
+        ) : undefined
+      }
       save={(body, { sid: existingSid }) =>
         saveRecord(client, existingSid ? { sid: existingSid, changes: body } : { draft: body }).catch(
           rethrowDuplicateUsername,
@@ -157,7 +163,7 @@ export const ClientForm = ({ sid }: { sid?: string }) => {
             resource={client}
             row={record}
             label="Delete user"
-            removedMessage={() => messages.removedOnPage}
+            removedMessage={() => messages.removedOnScreen}
             nextPath={paths.clients.list}
           />
         ) : null

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/client'
+import { messages as realmMessages } from '@trunkline/contract/messages/sip-realm'
 import { client } from '@trunkline/contract/resources/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { MonitorSmartphone } from 'lucide-react'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
+import { request } from '../../lib/client'
 import { capabilitiesQuery, mayHaveLiveCalls } from '../../lib/server-capabilities'
 import { useAccountFilter } from '../../kit/list/list-state'
 import { RecordName } from '../../kit/record/record-name'
@@ -14,7 +16,7 @@ import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { Status } from '../../ui/status'
 import { registeredColumn } from './registered-column'
-import { RealmHint, useRealm } from './realm-hint'
+import { RealmHint, useOwnRealmPath, useRealm } from './realm-hint'
 import { createClientSource } from './client-source'
 
 const statusColumn: ListColumn<Client> = {
@@ -40,6 +42,7 @@ export const ClientList = () => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const accountSid = actor.scope === 'account' ? actor.account_sid : accountFilter
   const needsRealm = useRealm(accountSid || null) === null
+  const ownRealmPath = useOwnRealmPath()
   const can = useCan()
   return (
     <ResourceList
@@ -56,6 +59,7 @@ export const ClientList = () => {
       accountFilterLabel="Account"
       editPath={(row) => paths.clients.edit(row.client_sid)}
       add={needsRealm ? undefined : { href: paths.clients.add, label: 'Add SIP client' }}
+      setActive={({ client_sid }, is_active) => request(client.update, { params: { client_sid }, body: { is_active } })}
       removeOptions={{ removedMessage: (row) => messages.removed(client.title(row)) }}
       empty={{
         title: messages.none,
@@ -63,8 +67,8 @@ export const ClientList = () => {
         text: 'A SIP client is the username and password with which a phone or an app registers.',
         children:
           needsRealm && can('update', 'account', { service_provider_sid, account_sid: accountSid || null }) ? (
-            <ButtonLink variant="primary" href={paths.accounts.edit(accountSid)}>
-              Open the account
+            <ButtonLink variant="primary" href={ownRealmPath ?? paths.accounts.edit(accountSid)}>
+              {ownRealmPath ? realmMessages.change : 'Open the account'}
             </ButtonLink>
           ) : null,
       }}

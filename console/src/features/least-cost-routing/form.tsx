@@ -85,7 +85,7 @@ export const LcrForm = ({ sid }: { sid?: string }) => {
                 resource={lcr}
                 row={record}
                 question={(row) => messages.confirmRemoval(lcr.title(row))}
-                removedMessage={(row) => messages.removedOnPage(lcr.title(row))}
+                removedMessage={(row) => messages.removedOnScreen(lcr.title(row))}
                 nextPath={isAdmin ? paths.lcrs.list : paths.lcrs.add}
               />
             )}

@@ -6,6 +6,7 @@ import { Split } from 'lucide-react'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useCurrentProvider } from '../../session/current-provider'
 import { Muted } from '../../ui/muted'
@@ -55,6 +56,7 @@ export const LcrList = () => {
       accountFilterLabel="Used by"
       editPath={(row) => paths.lcrs.edit(row.lcr_sid)}
       add={{ href: paths.lcrs.add, label: 'Add routing table' }}
+      setActive={({ lcr_sid }, is_active) => request(lcr.update, { params: { lcr_sid }, body: { is_active } })}
       removeOptions={{
         removedMessage: (row) => messages.removed(lcr.title(row)),
         question: (row) => messages.confirmRemoval(lcr.title(row)),
@@ -62,7 +64,7 @@ export const LcrList = () => {
       empty={{
         title: messages.none,
         icon: Split,
-        text: 'Routes choose the carrier for outbound calls by the dialled number.',
+        text: 'Routes choose the carrier for outbound calls by the dialed number.',
       }}
     />
   )

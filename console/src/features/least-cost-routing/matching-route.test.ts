@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findFirstMatch, formatForCarrier } from './matching-route'
 
-describe('a dialled number', () => {
+describe('a dialed number', () => {
   it('uses the first route that matches', () => {
     expect(findFirstMatch(['^44', '1', '.*'], '+1617')).toBe(1)
     expect(findFirstMatch(['^44', ''], '+1617')).toBeUndefined()

@@ -6,7 +6,7 @@ import type { RouteValues, LcrValues } from './values'
 /** The route that a number matches: its index, or 'default' for the default route. */
 export type MatchingRoute = number | 'default'
 
-/** Returns whether the text is a number that can be dialled. */
+/** Returns whether the text is a number that can be dialed. */
 const isTestable = (digits: string) => /^[\d*#]+$/.test(digits) && digits.length <= maxNumberLength
 
 /** The index of the first matching pattern; undefined if the default route handles the number. */

@@ -89,7 +89,7 @@ export const MsTeamsTenantForm = ({ sid }: { sid?: string }) => {
           </Cell>
           <AccountAndApplication
             account={{ required: true, placeholder: 'Choose account' }}
-            application={{ noneLabel: phoneNumberMessages.chooseApplication, isNonePlaceholder: true }}
+            application={{ noneLabel: phoneNumberMessages.chooseApplication, showsNoneAsPlaceholder: true }}
           />
         </Grid>
       </Section>

@@ -12,7 +12,7 @@ import { useCurrentProvider } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { createTenantSource } from './tenant-source'
 
 const accountColumn: ListColumn<MsTeamsTenant> = {
@@ -37,10 +37,10 @@ export const MsTeamsTenantList = () => {
   const can = useCan()
   const { current } = useCurrentProvider()
   const accounts = useFirstAccounts()
-  if (!current) return <Page title={title} />
+  if (!current) return <ScreenLayout title={title} />
   if (!current.ms_teams_fqdn)
     return (
-      <Page title={title}>
+      <ScreenLayout title={title}>
         <EmptyState icon={MessagesSquare} title={messages.noDomain(current.name)}>
           {can('update', 'service_provider', { ...current, account_sid: null }) ? (
             <ButtonLink variant="primary" href={`${paths.settings}?tab=provider`}>
@@ -48,7 +48,7 @@ export const MsTeamsTenantList = () => {
             </ButtonLink>
           ) : null}
         </EmptyState>
-      </Page>
+      </ScreenLayout>
     )
   const needsAccount = accounts?.length === 0
   return (

@@ -7,8 +7,8 @@ import { NotFoundView } from '../../ui/shell/not-found-view'
 export const InternalNotFound = () => (
   <NotFoundView
     title="Not found"
-    message={messages.pageNotFound}
+    message={messages.screenNotFound}
     href={getLandingPath(useActor())}
-    linkLabel="Go to the start page"
+    linkLabel="Go to the start screen"
   />
 )

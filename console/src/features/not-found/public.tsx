@@ -9,7 +9,7 @@ import { SignInCard } from '../../ui/shell/sign-in-card'
 export const PublicNotFound = () => {
   const session = useSession()
   return (
-    <SignInCard title={messages.pageNotFound}>
+    <SignInCard title={messages.screenNotFound}>
       {session ? (
         <ButtonLink variant="primary" size="lg" block href={getLandingPath(session.actor)}>
           Back to the console

@@ -21,8 +21,9 @@ import { useActor } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Cell, Grid } from '../../ui/form/form-layout'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { Section } from '../../ui/form/section'
+import { PhoneNumberSettings } from './page'
 import { usePrerequisites, type Prerequisites } from './prerequisites'
 import { NumberHelp } from './number-help'
 import { findDuplicateNumberErrors } from './duplicate-number'
@@ -88,7 +89,7 @@ const PhoneNumberSection = ({ form, record, isNew }: FormState<PhoneNumber, Phon
       </Cell>
       <AccountAndApplication
         account={{ noneLabel: 'None' }}
-        application={{ noneLabel: messages.chooseApplication, isNonePlaceholder: true }}
+        application={{ noneLabel: messages.chooseApplication, showsNoneAsPlaceholder: true }}
       />
     </Grid>
   </Section>
@@ -152,11 +153,16 @@ const PhoneNumberRecordForm = ({ sid, defaults }: PhoneNumberRecordFormProps) =>
 export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
   const isNew = sid === undefined
   const prerequisites = usePrerequisites(isNew)
-  if (!isNew) return <PhoneNumberRecordForm sid={sid} />
-  if (!prerequisites) return <Page title={title.add} />
+  if (!isNew)
+    return (
+      <PhoneNumberSettings sid={sid}>
+        <PhoneNumberRecordForm sid={sid} />
+      </PhoneNumberSettings>
+    )
+  if (!prerequisites) return <ScreenLayout title={title.add} />
   if (prerequisites.missing)
     return (
-      <Page title={title.add}>
+      <ScreenLayout title={title.add}>
         <EmptyState title={prerequisites.missing.text}>
           {prerequisites.missing.add ? (
             <ButtonLink variant="primary" href={prerequisites.missing.add.href}>
@@ -164,7 +170,7 @@ export const PhoneNumberForm = ({ sid }: { sid?: string }) => {
             </ButtonLink>
           ) : null}
         </EmptyState>
-      </Page>
+      </ScreenLayout>
     )
   return <PhoneNumberRecordForm defaults={prerequisites} />
 }

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button'
 import { DataTable } from '../../ui/table/data-table'
 import type { Column } from '../../ui/table/table-props'
 import { FileInput } from '../../ui/form/file-input'
-import { Page } from '../../ui/shell/page'
+import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { Progress } from '../../ui/feedback/progress'
 import { Muted } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
@@ -20,7 +20,7 @@ import { countOutcomes, isInvalid, useImport } from './use-import'
 
 const statusKinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 
-const renderTextOrNone = (text: string | undefined) => (text ? text : <Muted isEntireValue>None</Muted>)
+const renderTextOrNone = (text: string | undefined) => (text ? text : <Muted isEmptyValue>None</Muted>)
 
 const columns: Column<ImportRow>[] = [
   { id: 'number', head: 'Number', width: 170, mono: true, cell: ({ entry }) => entry.number || <Muted>None</Muted> },
@@ -124,7 +124,7 @@ export const ImportNumbers = () => {
     }
   }
   return (
-    <Page
+    <ScreenLayout
       title="Import phone numbers"
       actions={
         <>
@@ -159,6 +159,6 @@ export const ImportNumbers = () => {
         />
       ) : null}
       {guard.dialog}
-    </Page>
+    </ScreenLayout>
   )
 }

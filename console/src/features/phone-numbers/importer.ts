@@ -6,7 +6,7 @@ import type { ListSource } from '../../kit/record/record'
 import { request } from '../../lib/client'
 import { toStoredNumber } from '../../lib/phone-number'
 import { Problem } from '../../lib/problem'
-import { runConcurrently } from './assign-requests'
+import { runConcurrently } from './run-concurrently'
 import { createErrorOutcome, type ImportEntry } from './import-file'
 
 /** The rows in one request: few enough to show progress, many enough to be fast. */

@@ -1,5 +1,4 @@
 import { messages } from '@trunkline/contract/messages/phone-number'
-import type { ListQuery } from '@trunkline/contract/kit/page'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { Hash, Upload } from 'lucide-react'
@@ -8,13 +7,13 @@ import type { ListColumn } from '../../kit/list/list-column'
 import { getNewRecordOwner } from '../../kit/list/list-query'
 import { RecordName } from '../../kit/record/record-name'
 import { PhoneNumberText } from '../../panels/phone-number'
-import { createListSource, type ListSource } from '../../kit/record/record'
 import { paths } from '../../lib/paths'
-import { stripPunctuation, formatPhoneNumber } from '../../lib/phone-number'
+import { formatPhoneNumber } from '../../lib/phone-number'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { AssignApplication } from './assign-application'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
+import { createNumberSource } from './number-source'
 import { usePrerequisites } from './prerequisites'
 
 const accountColumn: ListColumn<PhoneNumber> = {
@@ -42,12 +41,8 @@ const columns: ListColumn<PhoneNumber>[] = [
   },
 ]
 
-/** Normalizes a search text to the stored number format. */
-const normalizeSearch = (source: ListSource<PhoneNumber>): ListSource<PhoneNumber> => ({
-  ...source,
-  fetch: ({ filter, ...query }: ListQuery, signal) =>
-    source.fetch({ ...query, ...(filter ? { filter: stripPunctuation(filter).replace(/^\+/, '') } : {}) }, signal),
-})
+/** Loaded when the first number is selected. */
+const AssignApplication = lazyComponent(() => import('./assign-application').then((module) => module.AssignApplication))
 
 /** The phone numbers of the current provider or, for account users, of their account. */
 export const PhoneNumberList = () => {
@@ -59,9 +54,7 @@ export const PhoneNumberList = () => {
     <ResourceList
       resource={phoneNumber}
       title="Phone numbers"
-      source={normalizeSearch(
-        createListSource(phoneNumber.list, {}, actor.scope === 'account' ? {} : { service_provider_sid }),
-      )}
+      source={createNumberSource(actor, service_provider_sid)}
       textFilterParam="filter"
       searchText={(row) => `${row.number} +${row.number} ${formatPhoneNumber(row.number)}`}
       nameColumn={{
@@ -82,10 +75,11 @@ export const PhoneNumberList = () => {
           </ButtonLink>
         ) : null
       }
+      viewPath={(row) => paths.phoneNumbers.view(row.phone_number_sid)}
       editPath={(row) => paths.phoneNumbers.edit(row.phone_number_sid)}
       add={missingPrerequisite ? undefined : { href: paths.phoneNumbers.add, label: 'Add phone number' }}
       removeOptions={{ removedMessage: (row) => messages.removed(row.number) }}
-      bulkActions={(selectedRows) => <AssignApplication selectedRows={selectedRows} />}
+      bulkActions={(selectedRows, bulk) => <AssignApplication selectedRows={selectedRows} bulk={bulk} />}
       empty={{
         title: messages.none,
         icon: Hash,

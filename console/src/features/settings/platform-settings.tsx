@@ -49,7 +49,7 @@ const SystemSection = () => (
         <FormTextArea
           name="system.private_network_cidr"
           label="Private network CIDR"
-          help="Private networks, separated by commas. In calls with them, the voice servers use their private addresses."
+          help="Private networks, separated by commas. For calls to and from these networks, voice servers use their own private address."
           mono
           maxLength={8192}
           placeholder="10.0.0.0/8, 192.168.0.0/16"

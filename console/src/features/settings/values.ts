@@ -24,6 +24,8 @@ export type SettingsRecord = ServiceProvider & {
 export type SettingsValues = {
   name: string
   ms_teams_fqdn: string
+  /** Shown in the hosted edition only. */
+  root_domain: string
   limits: LimitValues
   system: {
     domain_name: string
@@ -43,11 +45,18 @@ const toSystemValues = (system: SystemInformation): SettingsValues['system'] => 
   log_level: system.log_level === 'debug' ? 'debug' : 'info',
 })
 
-export const toSettingsValues = ({ name, ms_teams_fqdn, limits, platform }: SettingsRecord): SettingsValues => {
+export const toSettingsValues = ({
+  name,
+  ms_teams_fqdn,
+  root_domain,
+  limits,
+  platform,
+}: SettingsRecord): SettingsValues => {
   const { system = {}, password = defaultPasswordRule } = platform ?? {}
   return {
     name,
     ms_teams_fqdn: ms_teams_fqdn ?? '',
+    root_domain: root_domain ?? '',
     limits,
     system: toSystemValues(system),
     password: { ...password, min_password_length: String(password.min_password_length) },
@@ -70,9 +79,10 @@ const toSystemColumns = (system: SettingsValues['system']) => ({
  * if it is missing.
  */
 export const getProviderChanges = (values: SettingsValues, record: SettingsRecord) => {
-  const toColumns = ({ name, ms_teams_fqdn }: SettingsValues) => ({
+  const toColumns = ({ name, ms_teams_fqdn, root_domain }: SettingsValues) => ({
     name: name.trim(),
     ms_teams_fqdn: blankToNull(ms_teams_fqdn),
+    root_domain: blankToNull(root_domain),
   })
   const changes = getChangedFields(toColumns(values), toColumns(toSettingsValues(record)))
   const { registration_hook } = record
@@ -104,16 +114,22 @@ export const createLengthOptions = (storedLength: number | undefined): { value: 
   return lengths.map((length) => ({ value: String(length), label: String(length) }))
 }
 
+/** Whether a domain is empty, stored already, or well-formed. */
+const isAcceptedDomain = (text: string, stored: string | null | undefined): boolean => {
+  const domain = blankToNull(text)
+  return domain === null || domain === stored || isDomain(domain)
+}
+
 export const findSettingsErrors = (
-  { ms_teams_fqdn, limits, system }: SettingsValues,
+  { ms_teams_fqdn, root_domain, limits, system }: SettingsValues,
   record?: SettingsRecord,
 ): FieldErrors => {
   const invalidNetwork = findInvalidNetwork(system.private_network_cidr)
-  const domain = blankToNull(ms_teams_fqdn)
   return {
-    ...(domain === null || domain === record?.ms_teams_fqdn || isDomain(domain)
+    ...(isAcceptedDomain(ms_teams_fqdn, record?.ms_teams_fqdn)
       ? {}
       : { ms_teams_fqdn: providerMessages.invalidTeamsDomain }),
+    ...(isAcceptedDomain(root_domain, record?.root_domain) ? {} : { root_domain: providerMessages.invalidRootDomain }),
     ...validateLimits(limits),
     ...(invalidNetwork === undefined ? {} : { 'system.private_network_cidr': messages.invalidNetwork(invalidNetwork) }),
   }

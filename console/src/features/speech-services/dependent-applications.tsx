@@ -9,7 +9,7 @@ import { fetchProviderApplications } from '../../panels/provider-applications'
 import { groupDependents, type DependentRecord } from '../../kit/record/dependents'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { Dependents } from '../../ui/dialog/dependents'
+import { BoxedDependents } from '../../ui/dependents'
 import css from './dependent-applications.module.css'
 
 /** The maximum number of applications to list. */
@@ -23,7 +23,7 @@ const useDependentApplications = (row: SpeechCredential): DependentRecord[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
   const { data = [] } = useQuery({
-    queryKey: namedQueryKey('application', 'usingService', row.speech_credential_sid),
+    queryKey: namedQueryKey('application', 'usingSpeechCredential', row.speech_credential_sid),
     queryFn: async ({ signal }): Promise<DependentRecord[]> => {
       const source = {
         // the pages are not cached, so the source needs no key
@@ -35,7 +35,7 @@ const useDependentApplications = (row: SpeechCredential): DependentRecord[] => {
         dependents.push(...rows.filter(createServiceUsageFilter(row)))
       return dependents
         .slice(0, maxListedApplications)
-        .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, among: dependents.length }))
+        .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, total: dependents.length }))
     },
     retry: false,
     meta: { suppressErrorToast: true },
@@ -53,7 +53,7 @@ export const DependentApplications = ({ row }: { row: SpeechCredential }) => {
   return (
     <div className={css.dependents}>
       <p>{messages.usedByApplications}</p>
-      <Dependents groups={groupDependents(dependents)} />
+      <BoxedDependents groups={groupDependents(dependents)} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { getVendorName } from '@trunkline/contract/speech/vendors'
 import { Activity, AudioLines } from 'lucide-react'
-import { ResourceList, type ResourceListProps } from '../../kit/list/list'
+import { ResourceList, type ListFilter, type ResourceListProps } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { useAccountFilter } from '../../kit/list/list-state'
 import { RecordName } from '../../kit/record/record-name'
@@ -16,6 +16,7 @@ import css from './list.module.css'
 import { serviceRemoval } from './service-removal'
 import { createServiceSource, getServiceTitle, useServiceResource } from './service-source'
 import { StatusCheck, Usage } from './test-status'
+import { hasFailedTest } from './test-status-values'
 import { useServiceTests } from './use-service-test'
 import { VendorMonogram } from './vendor-monogram'
 
@@ -24,7 +25,7 @@ const labelColumn: ListColumn<SpeechCredential> = {
   head: 'Label',
   width: 120,
   sortable: true,
-  cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Muted isEntireValue>None</Muted>),
+  cell: (row) => (row.label ? <span className={css.label}>{row.label}</span> : <Muted isEmptyValue>None</Muted>),
 }
 
 const accountColumn: ListColumn<SpeechCredential> = {
@@ -47,6 +48,14 @@ const columns: ListColumn<SpeechCredential>[] = [
     cell: ({ last_used }) => (last_used ? formatLastUsed(last_used) : <Muted>{formatLastUsed(last_used)}</Muted>),
   },
 ]
+
+const testFilter: ListFilter<SpeechCredential> = {
+  id: 'test',
+  name: 'Status check',
+  options: [{ value: 'failed', label: 'Failed' }],
+  match: hasFailedTest,
+  query: (test) => ({ test }),
+}
 
 /** The speech services that the signed-in user may see. */
 export const SpeechServiceList = () => {
@@ -93,6 +102,7 @@ export const SpeechServiceList = () => {
           </span>
         ),
       }}
+      filters={[testFilter]}
       columns={[labelColumn, ...(isAccountUser ? [] : [accountColumn]), ...columns]}
       searchText={getServiceTitle}
       accountFilterLabel="Used by"

@@ -55,6 +55,12 @@ export const getOverallStatus = (row: SpeechCredential, latestTest: SpeechTest |
   return successCount > 0 ? 'partial' : 'failed'
 }
 
+/** Did the last test of an enabled direction fail, as the server knows it? */
+export const hasFailedTest = (row: SpeechCredential): boolean =>
+  (['synthesis', 'recognition'] as const).some(
+    (direction) => getDirectionStatus(row, direction, undefined).state === 'fail',
+  )
+
 /** Returns whether no direction can be tested. */
 export const isUntestable = (row: SpeechCredential): boolean =>
   (['synthesis', 'recognition'] as const).every(

@@ -22,10 +22,11 @@ import { Box, KeyValues } from '../../ui/form/box'
 import { CopyText } from '../../ui/copy'
 import { toast } from '../../ui/feedback/toast'
 import { IdentitySection, PasswordSection, PermissionsSection } from './form-sections'
+import { UserSettings } from './page'
 import { createUserRemoval } from './user-removal'
 import { getUserChanges, toUserDraft, toUserValues, type UserValues } from './values'
 
-/** Rethrows the server's duplicate name or email error as a field error. */
+/** Shows the server's duplicate name or email error in a toast, and rethrows it as a field error. */
 const rethrowDuplicateUser = (error: unknown): never => {
   if (!(error instanceof Problem) || error.msg !== messages.duplicateRefusal) throw error
   toast.bad(error.msg)
@@ -51,7 +52,16 @@ const useHasNoAccounts = (service_provider_sid: string): boolean => {
 }
 
 /** Adds or edits a user. */
-export const UserForm = ({ sid }: { sid?: string }) => {
+export const UserForm = ({ sid }: { sid?: string }) =>
+  sid === undefined ? (
+    <UserRecordForm />
+  ) : (
+    <UserSettings sid={sid}>
+      <UserRecordForm sid={sid} />
+    </UserSettings>
+  )
+
+const UserRecordForm = ({ sid }: { sid?: string }) => {
   const actor = useActor()
   const currentProviderSid = useProviderSid()
   const passwordRule = usePasswordRule()

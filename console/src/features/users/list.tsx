@@ -5,29 +5,15 @@ import { Users } from 'lucide-react'
 import { ResourceList, type ListFilter } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
-import type { ListSource } from '../../kit/record/record'
-import { filterCompleteList, requestList } from '../../lib/request-list'
+import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import { createUserRemoval } from './user-removal'
+import { createUserSource } from './user-source'
 import { getScopeName, listAssignableScopes, scopeNames } from './scopes'
-
-/**
- * The users of a provider, its accounts' users and the administrators. Only an administrator can choose between
- * providers.
- */
-const createUserSource = (actor: Actor, service_provider_sid: string): ListSource<User> => ({
-  key: [user.path, service_provider_sid],
-  fetch: async (query, signal) => {
-    const providerQuery = actor.scope === 'admin' ? { ...query, service_provider_sid } : query
-    const page = await requestList(user.list, { query: providerQuery, signal })
-    if (actor.scope !== 'admin') return page
-    return filterCompleteList(page, (row) => row.scope === 'admin' || row.service_provider_sid === service_provider_sid)
-  },
-})
 
 const OwnerCell = ({ row }: { row: User }) => {
   if (row.account_sid) return <RecordName kind="account" row={row} link />
@@ -103,8 +89,13 @@ export const UserList = () => {
       searchText={({ name, email }) => `${name}\n${email}`}
       accountFilterLabel="Account"
       filters={[createScopeFilter(actor)]}
+      viewPath={({ user_sid }) => paths.users.view(user_sid)}
       editPath={({ user_sid }) => paths.users.edit(user_sid)}
       add={{ href: paths.users.add, label: 'Add user' }}
+      // v1 servers ignore a body with only this field
+      setActive={({ user_sid, name }, is_active) =>
+        request(user.update, { params: { user_sid }, body: { name, is_active } })
+      }
       removeOptions={createUserRemoval(actor)}
       empty={{
         title: 'No users.',

@@ -22,7 +22,8 @@ const getOwner = ({
 })
 
 /** Derives the scope of a record from its owner. */
-export const getUserScope = (record: UserRecord): Scope => getScope(getOwner(record))
+export const getUserScope = (record: Partial<Pick<UserRecord, 'account_sid' | 'service_provider_sid'>>): Scope =>
+  getScope(getOwner(record))
 
 /** Returns the form values. By default, a new user belongs to an account and must replace the temporary password. */
 export const toUserValues = (record: UserRecord | undefined, account_sid: string | null): UserValues =>

@@ -13,6 +13,7 @@ import { refreshAfterChange } from '../../kit/record/record'
 import { RemoveProvider } from '../../panels/remove-provider'
 import { flattenErrors } from '../../kit/form/resolver'
 import { TtsCache } from '../../panels/tts-cache'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useCurrentProvider, useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
@@ -98,6 +99,18 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
               placeholder="teams.example.com"
             />
           </Cell>
+          {getFeatureFlags().hosted ? (
+            <Cell>
+              <FormTextField
+                name="root_domain"
+                label="Root domain"
+                help={messages.rootDomainHelp}
+                mono
+                maxLength={128}
+                placeholder="sip.example.com"
+              />
+            </Cell>
+          ) : null}
         </Grid>
       </Section>
       <Limits owner={owner} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Problem } from '../../lib/problem'
-import { getSignInErrorMessage } from './page'
+import { getSignInErrorMessage } from './screen'
 
 const wrongCredentials = 'Login credentials are incorrect'
 const generalFailure = 'Something went wrong, please try again'

@@ -4,6 +4,7 @@ import { confirmEmail } from '@trunkline/contract/resources/session'
 import { useState } from 'react'
 import { OneFieldForm } from '../../kit/form/one-field-form'
 import { request } from '../../lib/client'
+import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { getCurrentSession } from '../../session/session'
@@ -21,7 +22,7 @@ const InvalidLink = () => (
   </SignInCard>
 )
 
-/** The page that a confirmation link in an email opens. */
+/** The screen that a confirmation link in an email opens. */
 export const ConfirmEmail = () => {
   const { id: confirmationCode = '' }: { id?: string } = useParams({ strict: false })
   const navigate = useNavigate()
@@ -43,7 +44,7 @@ export const ConfirmEmail = () => {
   return (
     <SignInCard
       title="Confirm email"
-      description="Enter your password to confirm this email address. Password reset links are then sent to it."
+      description={`Enter your password to confirm this email address.${getFeatureFlags().forgotPassword ? ' Password reset links are then sent to it.' : ''}`}
     >
       <OneFieldForm
         field="password"

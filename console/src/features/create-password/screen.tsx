@@ -11,7 +11,7 @@ import { getCurrentSession, signOut } from '../../session/session'
 import { Button } from '../../ui/button'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 
-/** The values for the forced password change, which the sign-in page stores. */
+/** The values for the forced password change, which the sign-in screen stores. */
 const readSignInValues = () => ({
   user_sid: sessionValues.userSid.get(),
   old_password: sessionValues.oldPassword.get(),
@@ -23,17 +23,17 @@ const hasSignInValues = () => {
 }
 
 /**
- * The forced password change after a first sign-in. Redirects to the sign-in page if the user does not come from there.
+ * The forced password change after a first sign-in. Redirects to the sign-in screen if the user does not come from there.
  */
 export const CreatePassword = () => {
   const navigate = useNavigate()
-  const [isFromSignInPage] = useState(hasSignInValues)
+  const [isFromSignInScreen] = useState(hasSignInValues)
   useEffect(() => {
-    if (isFromSignInPage) return
+    if (isFromSignInScreen) return
     setFlash(messages.mustLogIn)
     void navigate({ to: paths.signIn, replace: true })
-  }, [isFromSignInPage, navigate])
-  return isFromSignInPage ? <ChangePassword /> : null
+  }, [isFromSignInScreen, navigate])
+  return isFromSignInScreen ? <ChangePassword /> : null
 }
 
 const ChangePassword = () => {

@@ -12,7 +12,6 @@ import { endSession } from '../../session/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
 import { SignInCard } from '../../ui/shell/sign-in-card'
-import { toast } from '../../ui/feedback/toast'
 
 /** The state of the reset link. */
 type LinkState =
@@ -66,7 +65,7 @@ const useResetLink = (resetCode: string) => {
   return { linkState, retry, invalidate }
 }
 
-/** The page that a reset link in an email opens: sets a new password. */
+/** The screen that a reset link in an email opens: sets a new password. */
 export const ResetPassword = () => {
   const { id: resetCode = '' }: { id?: string } = useParams({ strict: false })
   const { linkState, retry, invalidate } = useResetLink(resetCode)
@@ -76,7 +75,7 @@ export const ResetPassword = () => {
   if (linkState.status === 'invalid')
     return (
       <SignInCard
-        title="Reset password"
+        title="This link no longer works"
         description={<span role="alert">{messages.linkExpired}</span>}
         footer={<Link href={paths.signIn}>Back to log in</Link>}
       >
@@ -123,17 +122,21 @@ const ChoosePassword = ({ resetCode, token, onInvalid }: ChoosePasswordProps) =>
     }
     // Ends this browser's session, which may belong to another user. The server has already ended all sessions of the
     // user with the new password.
-    toast.ok(messages.passwordSet)
-    endSession()
+    endSession(messages.passwordSet, 'ok')
     await navigate({ to: paths.signIn, replace: true })
   }
   return (
-    <SignInCard title="Reset password" description="Choose a new password.">
+    <SignInCard
+      title="Reset password"
+      description="Choose a new password."
+      footer={<Link href={paths.signIn}>Back to log in</Link>}
+    >
       <NewPassword
         rule={passwordRule}
         mismatch={messages.mismatch}
         findError={findPasswordError}
         findWarning={findPasswordWarning}
+        submitLabel="Set new password"
         onSave={save}
       />
     </SignInCard>

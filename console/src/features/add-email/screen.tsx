@@ -18,7 +18,7 @@ export const AddEmail = () => {
   const navigate = useNavigate()
   const { user_sid = '' } = useActor()
 
-  const continueToNextPage = async () => {
+  const continueToNextScreen = async () => {
     const nextUrl = sessionValues.pathAfterEmail.get() ?? paths.internal
     sessionValues.pathAfterEmail.clear()
     await navigate({ href: nextUrl, replace: true })
@@ -28,12 +28,12 @@ export const AddEmail = () => {
     try {
       await request(user.update, { params: { user_sid }, body: { email } })
     } catch (error) {
-      // the sign-in page shows the reason
+      // the sign-in screen shows the reason
       if (error instanceof Problem && error.hasEndedSession) return
       throw error
     }
     toast.ok(messages.sent(email))
-    await continueToNextPage()
+    await continueToNextScreen()
   }
 
   return (
@@ -41,7 +41,7 @@ export const AddEmail = () => {
       title="Add your email"
       description="You have no email address on file. You need one to reset a forgotten password."
       footer={
-        <Button variant="borderless" size="sm" onClick={() => void continueToNextPage()}>
+        <Button variant="borderless" size="sm" onClick={() => void continueToNextScreen()}>
           Skip for now
         </Button>
       }

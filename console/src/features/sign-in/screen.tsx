@@ -1,20 +1,22 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import { login } from '@trunkline/contract/resources/session'
 import type { LoginResponse } from '@trunkline/contract/shapes/session'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { request } from '../../lib/client'
 import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { localValues, sessionValues, takeFlash } from '../../lib/storage'
-import { getUnsavedInputs } from '../../session/unsaved-inputs'
-import { getLandingPath } from '../../session/landing-path'
+import { prepareLandingPath } from '../../session/landing-path'
+import { clearAuthorization } from '../../session/pending-authorization'
 import { startSession, getCurrentSession } from '../../session/session'
+import { getUnsavedInputs } from '../../session/unsaved-inputs'
 import { Button } from '../../ui/button'
 import { Link } from '../../ui/link'
 import { TextField, PasswordField } from '../../ui/form/text-field'
 import { SignInCard } from '../../ui/shell/sign-in-card'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { clearToasts, toast } from '../../ui/feedback/toast'
 
 /** Returns the error message of a failed sign-in. The server's own message may reveal too much. */
@@ -24,16 +26,16 @@ export const getSignInErrorMessage = (error: unknown): string => {
   return status !== undefined && status > 400 && status < 500 ? messages.wrongCredentials : messages.failed
 }
 
-/** Shows the message that another page left for the sign-in page, also after a redirect back to it. */
+/** Shows the message that another screen left for the sign-in screen, also after a redirect back to it. */
 const useFlashMessage = () => {
   const location = useLocation()
   useEffect(() => {
-    const message = takeFlash()
-    if (message) (message === messages.loggedOut ? toast.ok : toast.bad)(message)
+    const flash = takeFlash()
+    if (flash) toast[flash.kind](flash.text)
   }, [location])
 }
 
-/** Clears the values for the pages below: another user may have left them in this tab. */
+/** Clears the values for the screens below: another user may have left them in this tab. */
 const clearSignInValues = () => {
   sessionValues.userSid.clear()
   sessionValues.oldPassword.clear()
@@ -41,18 +43,18 @@ const clearSignInValues = () => {
 }
 
 /**
- * Returns the next URL after a sign-in: first the pages for a new password and an email address, if the server requires
- * them. Stores the values that these pages need.
+ * Returns the next URL after a sign-in: first the screens for a new password and an email address, if the server requires
+ * them. Stores the values that these screens need.
  */
-const prepareNextUrl = (response: LoginResponse, password: string) => {
+const prepareNextUrl = async (response: LoginResponse, password: string) => {
   clearSignInValues()
-  const url = prepareUrlAfterPassword(response, password)
+  const url = await prepareUrlAfterPassword(response, password)
   if (!response.add_email || url === paths.signIn) return url
   sessionValues.pathAfterEmail.set(url)
   return url === paths.createPassword ? url : paths.addEmail
 }
 
-const prepareUrlAfterPassword = ({ force_change, user_sid }: LoginResponse, password: string) => {
+const prepareUrlAfterPassword = async ({ force_change, user_sid }: LoginResponse, password: string) => {
   if (force_change && !getFeatureFlags().hosted) {
     sessionValues.userSid.set(user_sid)
     sessionValues.oldPassword.set(password)
@@ -63,19 +65,34 @@ const prepareUrlAfterPassword = ({ force_change, user_sid }: LoginResponse, pass
   // a user whose session ended while they were typing returns to that form
   const [unsavedInput] = getUnsavedInputs(session.actor.user_sid)
   if (unsavedInput) localValues.provider.set(unsavedInput.providerSid)
-  return unsavedInput?.url ?? getLandingPath(session.actor)
+  return unsavedInput?.url ?? prepareLandingPath(session.actor)
 }
 
-/** The sign-in page. */
-export const SignIn = () => {
+/** Loaded only if there are identity providers. */
+const IdentityProviders = lazyComponent(() => import('./identity-providers').then((module) => module.IdentityProviders))
+
+/** Whether users can sign in at an identity provider: in the hosted edition, if one is configured. */
+const hasIdentityProviders = () => {
+  const { hosted, githubClientId, googleClientId } = getFeatureFlags()
+  return hosted && (githubClientId !== null || googleClientId !== null)
+}
+
+/** If the user has not confirmed the email address yet, stores the registration that the server reports. */
+const continueRegistration = async (error: unknown): Promise<boolean> => {
+  const { storeRegistration, toUnconfirmedRegistration } = await import('../../session/registration')
+  const registration = toUnconfirmedRegistration(error)
+  if (registration) storeRegistration(registration)
+  return registration !== undefined
+}
+
+/** The state of the form: the input, and the sign-in. */
+const useSignIn = () => {
   const navigate = useNavigate()
-  const { routesByPath } = useRouter()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [isPending, setIsPending] = useState(false)
   const usernameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  useFlashMessage()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -91,24 +108,37 @@ export const SignIn = () => {
       const response = await request(login, { body: { username, password }, keepsSession: true })
       if (!startSession(response.token)) throw new Error('The token is not usable')
       clearToasts()
-      await navigate({ href: prepareNextUrl(response, password), replace: true })
+      await navigate({ href: await prepareNextUrl(response, password), replace: true })
     } catch (error) {
+      if (getFeatureFlags().hosted && (await continueRegistration(error))) {
+        clearToasts()
+        return await navigate({ to: paths.verifyEmail })
+      }
       toast.bad(getSignInErrorMessage(error))
       setIsPending(false)
       passwordField.current?.focus()
     } finally {
-      localValues.oauthState.clear()
-      localValues.pathBeforeOauth.clear()
+      clearAuthorization()
     }
   }
+  return { username, setUsername, usernameField, password, setPassword, passwordField, isPending, submit }
+}
 
+/** The sign-in screen. */
+export const SignIn = () => {
+  const { username, setUsername, usernameField, password, setPassword, passwordField, isPending, submit } = useSignIn()
+  useFlashMessage()
   const { hosted, forgotPassword } = getFeatureFlags()
-  // A link is shown only if its page is part of this build.
-  const hasPage = (path: string) => path in routesByPath
   return (
     <SignInCard
       title="Log in"
-      footer={hosted && hasPage(paths.register) ? <Link href={paths.register}>Register</Link> : undefined}
+      footer={
+        hosted ? (
+          <span>
+            No account yet? <Link href={paths.register}>Register</Link>
+          </span>
+        ) : undefined
+      }
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField
@@ -131,11 +161,7 @@ export const SignIn = () => {
           name="password"
           required
           ref={passwordField}
-          labelAside={
-            forgotPassword && hasPage(paths.forgotPassword) ? (
-              <Link href={paths.forgotPassword}>Forgot password</Link>
-            ) : undefined
-          }
+          labelAside={forgotPassword ? <Link href={paths.forgotPassword}>Forgot Password</Link> : undefined}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
@@ -143,6 +169,11 @@ export const SignIn = () => {
           Log in
         </Button>
       </form>
+      {hasIdentityProviders() && (
+        <Suspense>
+          <IdentityProviders />
+        </Suspense>
+      )}
     </SignInCard>
   )
 }

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSharedAccount } from './shared-account'
-import { messages } from '@trunkline/contract/messages/phone-number'
-import { runConcurrently } from './assign-requests'
+import { runConcurrently } from './run-concurrently'
 
 describe('runConcurrently', () => {
   it('processes all items, four at a time', async () => {
@@ -26,16 +24,5 @@ describe('runConcurrently', () => {
     }
     await expect(runConcurrently([0, 1, 2], run)).rejects.toThrow('no')
     expect(finishedItems).toEqual([0, 2])
-  })
-})
-
-describe('the account of the selected numbers', () => {
-  it.each([
-    ['numbers of one account', ['a', 'a'], { account_sid: 'a' }],
-    ['numbers of two accounts', ['a', 'b'], { reason: messages.severalAccounts }],
-    ['numbers of one account and of none', ['a', null], { reason: messages.severalAccounts }],
-    ['numbers without an account', [null], { reason: messages.withoutAccount, hasNoAccount: true }],
-  ])('is found for %s, or the reason why there is none', (_, accounts, expected) => {
-    expect(findSharedAccount(accounts.map((account_sid) => ({ account_sid })))).toEqual(expected)
   })
 })

@@ -28,7 +28,7 @@ export const ForgotPassword = () => {
   return (
     <SignInCard
       title="Forgot password"
-      description="Enter your email address to receive a link for a new password."
+      description="Enter your email address. You will receive a link to set a new password."
       footer={<Link href={paths.signIn}>Back to log in</Link>}
     >
       <OneFieldForm field="email" submitLabel="Send email" send={requestLink} />

@@ -1,0 +1,36 @@
+import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import type { ReactNode } from 'react'
+import { RecordName } from '../../kit/record/record-name'
+import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-page'
+import { paths } from '../../lib/paths'
+import { useActor } from '../../session/session'
+import { Status } from '../../ui/status'
+import { useCarrierRemoval } from './carrier-removal'
+import { RegistrationStatus } from './registration-status'
+
+/** What the two screens of a carrier have in common. */
+export const useCarrierPage = (): RecordPageOptions<VoipCarrier> => {
+  const isAccountUser = useActor().scope === 'account'
+  return {
+    resource: voipCarrier,
+    paths: paths.carriers,
+    listPath: paths.carriers.list,
+    canDuplicate: true,
+    removeOptions: useCarrierRemoval(),
+    status: ({ is_active }) => <Status kind={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Inactive'}</Status>,
+    facts: (row) => [
+      ...(isAccountUser
+        ? []
+        : [{ label: 'Used by', value: <RecordName kind="account" row={row} emptyLabel="All accounts" link /> }]),
+      ...(row.requires_register ? [{ label: 'Registration', value: <RegistrationStatus row={row} /> }] : []),
+    ],
+  }
+}
+
+/** The frame of the form of a carrier. */
+export const CarrierSettings = ({ sid, children }: { sid: string; children: ReactNode }) => (
+  <RecordSettings {...useCarrierPage()} sid={sid}>
+    {children}
+  </RecordSettings>
+)

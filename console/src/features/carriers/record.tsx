@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
+import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
+import { QueryPanel } from '../../kit/record/query-panel'
+import { RecordOverview } from '../../kit/record/record-page'
+import { UsedByPanel } from '../../kit/record/used-by-panel'
+import { FailuresPanel } from '../../panels/calls/failures-panel'
+import { RecentCallsPanel } from '../../panels/calls/recent-calls-panel'
+import type { RecordCalls } from '../../panels/calls/record-calls'
+import { WeekPanel } from '../../panels/calls/week-panel'
+import { namedQueryKey } from '../../lib/query-keys'
+import { useProviderSid } from '../../session/current-provider'
+import { useActor } from '../../session/session'
+import { PanelList, PanelRow } from '../../ui/record/panel-list'
+import { Status } from '../../ui/status'
+import { useCarrierRemoval } from './carrier-removal'
+import { listSipGateways, readCarrierRow } from './carrier-requests'
+import { useCarrierPage } from './page'
+import css from './record.module.css'
+
+const formatAddress = ({ ipv4, port, netmask, inbound, outbound }: SipGateway) => {
+  // the platform ignores the netmask of a gateway that it only calls
+  const network = inbound && !outbound && netmask !== null && netmask < 32 ? `/${netmask}` : ''
+  return port === null ? `${ipv4}${network}` : `${ipv4}${network}:${port}`
+}
+
+const formatDirection = ({ inbound, outbound }: SipGateway) =>
+  [...(inbound ? ['Inbound'] : []), ...(outbound ? ['Outbound'] : [])].join(' and ')
+
+/** The SIP gateways of a carrier. */
+const GatewaysPanel = ({ sid }: { sid: string }) => {
+  const query = useQuery({
+    queryKey: namedQueryKey('sip_gateway', 'ofCarrier', sid),
+    queryFn: ({ signal }) => listSipGateways(sid, signal),
+    meta: { suppressErrorToast: true },
+  })
+  return (
+    <QueryPanel
+      title="Gateways"
+      span={12}
+      query={query}
+      skeleton={{ rows: 2 }}
+      isEmpty={(gateways) => gateways.length === 0}
+      count={(gateways) => gateways.length}
+    >
+      {(gateways) => (
+        <PanelList columns="minmax(0, 1fr) auto auto auto">
+          {gateways.map((row) => (
+            <PanelRow key={row.sip_gateway_sid}>
+              <span className={css.address}>{formatAddress(row)}</span>
+              <span className={css.protocol}>{row.protocol ?? ''}</span>
+              <span>{formatDirection(row)}</span>
+              <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>
+            </PanelRow>
+          ))}
+        </PanelList>
+      )}
+    </QueryPanel>
+  )
+}
+
+/** The calls over a carrier: call records name the carrier, not its SID. */
+const useCarrierCalls = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  return (row: VoipCarrier): RecordCalls => ({
+    scope: actor.scope === 'account' ? ['account', actor.account_sid] : ['provider', service_provider_sid],
+    filters: { trunk: row.name },
+    search: { trunk: row.name },
+  })
+}
+
+/** The page of a carrier. */
+export const CarrierRecord = ({ sid = '' }: { sid?: string }) => {
+  const actor = useActor()
+  const getCalls = useCarrierCalls()
+  const { findDependents } = useCarrierRemoval()
+  return (
+    <RecordOverview
+      {...useCarrierPage()}
+      sid={sid}
+      read={(carrierSid, signal) => readCarrierRow(actor, carrierSid, signal)}
+    >
+      {(row) => {
+        const calls = row && getCalls(row)
+        // account users do not see who else uses a shared carrier
+        const isOfTenant = row !== undefined && (actor.scope !== 'account' || row.account_sid === actor.account_sid)
+        return (
+          <>
+            <GatewaysPanel sid={sid} />
+            <WeekPanel calls={calls} />
+            <FailuresPanel calls={calls} />
+            <RecentCallsPanel calls={calls} />
+            {findDependents && isOfTenant ? (
+              <UsedByPanel
+                title="Numbers"
+                span={5}
+                resource={voipCarrier}
+                row={row}
+                findDependents={findDependents}
+                // a server that refuses to delete a carrier with routes does not list them
+                shows={({ kind }) => kind === 'phone_number'}
+              />
+            ) : null}
+          </>
+        )
+      }}
+    </RecordOverview>
+  )
+}
