@@ -7,7 +7,7 @@ import { loadFeatureFlags } from './lib/client'
 
 const rootElement = document.getElementById('root')
 
-// the feature flags load in parallel with the first page's code
+// the feature flags load in parallel with the first screen's code
 if (rootElement) {
   const router = createAppRouter()
   void loadFeatureFlags().then(() => createRoot(rootElement).render(<RouterProvider router={router} />))

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { selectOption, findInput, readOptionTexts, searchAndSelectOption, expectValue } from './form-inputs'
 import { startV1Server } from './v1-server'
-import { requestUrl } from './hold-requests'
+import { holdRequests, requestUrl } from './hold-requests'
 import { useBackend } from './render'
 import { respondWithSpeechLists } from './speech-catalogues'
 
@@ -75,6 +75,20 @@ describe('the speech settings of an application', () => {
     expect(v1Server.requests.some((path) => path.includes('/ServiceProviders/') && path.includes('/speech/'))).toBe(
       true,
     )
+  })
+
+  it('search a list that was opened before its voices arrived', async () => {
+    const sid = await addApplication()
+    const releaseCatalogue = holdRequests('GET', 'supportedLanguagesAndVoices')
+    try {
+      const { user } = await render(editPath(sid), { as: 'north', features: { apiBaseUrl: v1Server.apiBaseUrl } })
+      await user.click(await findInput('Voice'))
+      await user.keyboard('c (name')
+      releaseCatalogue()
+      expect(await screen.findByRole('option', { name: 'en-US-Standard-C (name)' })).toBeTruthy()
+    } finally {
+      vi.restoreAllMocks()
+    }
   })
 
   it('request only the lists of the last chosen vendor, once, after 200 ms', async () => {
@@ -229,29 +243,17 @@ describe('the speech settings of an application', () => {
     const { user } = await openForm(sid)
     await user.click(await findInput('Use a fallback speech vendor'))
     const swapButton = await screen.findByText('Swap primary and fallback')
-    const realFetch = globalThis.fetch
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    let isRequested = false
-    const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      if (requestUrl(input).includes('vendor=elevenlabs')) {
-        isRequested = true
-        await released
-      }
-      return realFetch(input, init)
-    })
+    const releaseLists = holdRequests('GET', 'vendor=elevenlabs')
     try {
       await selectOption(user, 'Fallback speech synthesis vendor', 'ElevenLabs')
       await user.click(swapButton)
-      await waitFor(() => expect(isRequested).toBe(true))
+      await waitFor(() => expect(swapButton.getAttribute('aria-busy')).toBe('true'))
       await user.click(swapButton)
-      expect(swapButton.getAttribute('aria-busy')).toBe('true')
       await expectValue('Speech synthesis vendor', 'Google')
-      release()
+      releaseLists()
       await expectValue('Fallback voice', 'Rachel (name)')
     } finally {
-      release()
-      fetchSpy.mockRestore()
+      vi.restoreAllMocks()
     }
     await waitFor(() => expect(swapButton.getAttribute('aria-busy')).toBeNull())
     await user.click(swapButton)
@@ -276,7 +278,7 @@ describe('the speech settings of an application', () => {
       features: { apiBaseUrl: serverWithoutLists.apiBaseUrl },
     })
     await screen.findByText(
-      'This server has no list of languages and voices for Microsoft and Google. Enter them as the vendor writes them. ' +
+      "This server has no list of languages and voices for Microsoft and Google. Enter the vendor's own codes. " +
         'This server does not list speech services. Enter the label of the one to use.',
     )
     expect(screen.getAllByText(/does not list/)).toHaveLength(1)

@@ -33,7 +33,7 @@ describe('the list of applications', () => {
     await render('/internal/applications', { as: 'north' })
     const row = await screen.findByRole('row', { name: /bolt app/ })
     expect(within(row).getByRole('link', { name: 'bolt' }).getAttribute('href')).toBe(
-      `/internal/accounts/${testData().accounts.bolt}/edit`,
+      `/internal/accounts/${testData().accounts.bolt}`,
     )
     expect(within(row).getByText('https://bolt.example.com/call')).toBeTruthy()
     expect(within(row).getByRole('button', { name: 'Delete bolt app' })).toBeTruthy()
@@ -59,7 +59,7 @@ describe('the list of applications', () => {
     await user.click(await findButton('Delete'))
     const dialog = await screen.findByRole('alertdialog', { name: "acme app can't be deleted" })
     expect(within(dialog).getByRole('link').getAttribute('href')).toBe(
-      `/internal/phone-numbers/${testData().acme.phone_number}/edit`,
+      `/internal/phone-numbers/${testData().acme.phone_number}`,
     )
   })
 

@@ -76,6 +76,7 @@ describe('recent calls', () => {
 
   it('close their detail panel with Escape', async () => {
     await writeSampleCalls()
+    localStorage.setItem('trunkline.call-place', 'inside')
     const { user } = await render('/internal/recent-calls?open=c-in', { as: 'account' })
     await screen.findByText('called party hung up')
     screen.getByRole('button', { name: 'Copy link' }).focus()
@@ -96,11 +97,11 @@ describe('alerts', () => {
     )
     const { user, currentPath } = await render('/internal/alerts?text=speech+failed', { as: 'account' })
     await findTotal('Total: 1 record')
-    expect(screen.getByText('3×')).toBeTruthy()
-    await user.click(collapsedRows()[0]!)
+    expect(screen.getByRole('cell', { name: '3' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /speech failed/, expanded: false }))
     const newestAlerts = within(await screen.findByRole('region', { name: 'Newest alerts in this group' }))
-    expect(newestAlerts.getAllByRole('listitem')).toHaveLength(3)
-    expect(screen.getByRole('link', { name: 'Search calls for this SID' }).getAttribute('href')).toContain('text=c-in')
+    await waitFor(() => expect(newestAlerts.getAllByRole('listitem')).toHaveLength(3))
+    expect(newestAlerts.getAllByRole('link', { name: 'Call' })[0]!.getAttribute('href')).toContain('c-in')
     await selectOption(user, /^Show/, 'every alert')
     await findTotal('Total: 3 records')
     await selectOption(user, /^Type/, 'No TTS credentials')

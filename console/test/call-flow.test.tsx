@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildDialog, type AgentMessage } from '../../server/test/external/hep-agent'
+import { bytes, ip4, pcap, sip, tcp, udp } from './build-packets'
 import { startV1Server } from './v1-server'
 import { useBackend } from './render'
 
@@ -218,6 +219,25 @@ describe('the flow of a call', () => {
     expect(screen.getByText(/^49 messages · 50 participants/)).toBeTruthy()
   })
 
+  it('says that SIP messages may be missing in a capture with too many TCP streams', async () => {
+    const { user } = await openCallFlow('c-a')
+    const segments = Array.from({ length: 10_001 }, (_, index) =>
+      ip4(tcp(bytes('x'), 1, { to: index }), { protocol: 6 }),
+    )
+    const packets = [ip4(udp(sip('INVITE sip:b SIP/2.0'))), ...segments]
+    const content = pcap(packets.map((packet, index) => ({ time: 1_700_000_000_000_000 + index, bytes: packet })))
+    await user.upload(
+      screen.getByLabelText('Open another capture', { selector: 'input' }),
+      new File([content.slice()], 'many.pcap'),
+    )
+    expect(
+      await screen.findByText(
+        'Only the first 10,000 TCP streams of the packet capture were read completely. SIP messages may be missing.',
+      ),
+    ).toBeTruthy()
+    expect(messageLines()).toHaveLength(1)
+  })
+
   it('renders only the visible part of a long ladder', async () => {
     // jsdom has no layout
     const clientHeight = vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
@@ -242,11 +262,11 @@ describe('the flow of a call', () => {
     expect(screen.queryByRole('button', { name: 'Download pcap' })).toBeNull()
   })
 
-  it('explains that the server may not capture SIP', async () => {
+  it('explains that the server might not capture SIP', async () => {
     const v1Server = await startV1Server(backend().app)
     await render('/internal/recent-calls?open=c-none', { as: 'account', features: { apiBaseUrl: v1Server.apiBaseUrl } })
     expect(
-      await screen.findByText('This server has no SIP messages for this call. It may not capture SIP.'),
+      await screen.findByText('This server has no SIP messages for this call. It might not capture SIP.'),
     ).toBeTruthy()
     v1Server.close()
   })

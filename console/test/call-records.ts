@@ -10,6 +10,13 @@ export const hourMs = 3_600_000
 /** Noon of today, so that no test fails around midnight. */
 export const noonToday = () => new Date().setHours(12, 0, 0, 0)
 
+const pcapsByCallId = new Map([['in-1@host', 'packets']])
+/** A store with captured messages of the newest sample call. */
+export const captures = {
+  findMessages: async (callId: string) => ({ total: pcapsByCallId.has(callId) ? 3 : 0 }),
+  findPcap: async (callId: string) => Buffer.from(pcapsByCallId.get(callId) ?? ''),
+}
+
 /**
  * Returns a function that writes sample data at its first call: three calls today (two of acme, one of bolt), one call of
  * acme four days ago, and two alerts of acme.
@@ -65,8 +72,11 @@ export const createCallWriter = ({ backend, testData }: Pick<TestBackend, 'backe
 }
 
 export const findTotal = (text: string) => screen.findByText(text)
-/** The buttons of the rows that are not open. Their names start with a date. */
-export const collapsedRows = () => screen.getAllByRole('button', { expanded: false, name: /^\d{4}-/ })
+/** The links or buttons of the rows that are not open. Their names start with a date. */
+export const collapsedRows = () => [
+  ...screen.queryAllByRole('button', { expanded: false, name: /^\d{4}-/ }),
+  ...screen.queryAllByRole('link', { current: false, name: /^\d{4}-/ }),
+]
 export const selectOption = async (user: UserEvent, name: RegExp, option: string) => {
   await user.click(await screen.findByRole('combobox', { name }))
   await user.click(await screen.findByRole('option', { name: option, hidden: true }))

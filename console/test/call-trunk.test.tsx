@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest'
 import { requestUrl } from './hold-requests'
 import { useBackend, type TestUser } from './render'
@@ -31,7 +31,7 @@ const openCallOverTrunk = async (trunk: string, as: TestUser) => {
   ])
   const date = encodeURIComponent(new Date(timeMs).toISOString())
   await render(`/internal/recent-calls?date=${date}&open=${call_sid}`, { as })
-  return (await screen.findByText('Trunk', { selector: 'dt' })).nextElementSibling!
+  return (await screen.findByText('Trunk', { selector: 'dt' })).nextElementSibling as HTMLElement
 }
 
 /** Waits until the carriers of that name have loaded and are rendered. */
@@ -46,13 +46,13 @@ const findLinkAfterLoading = async (trunkValue: Element) => {
 
 describe('the trunk of a call', () => {
   it('links to the carrier of that name, of the account or its provider', async () => {
-    await openCallOverTrunk('acme trunk', 'provider')
-    expect((await screen.findByRole('link', { name: 'acme trunk' })).getAttribute('href')).toBe(
-      `/internal/carriers/${testData().acme.voip_carrier}/edit`,
+    const ownTrunk = await openCallOverTrunk('acme trunk', 'provider')
+    expect((await within(ownTrunk).findByRole('link', { name: 'acme trunk' })).getAttribute('href')).toBe(
+      `/internal/carriers/${testData().acme.voip_carrier}`,
     )
     cleanup()
-    await openCallOverTrunk('North shared', 'provider')
-    expect(await screen.findByRole('link', { name: 'North shared' })).toBeTruthy()
+    const sharedTrunk = await openCallOverTrunk('North shared', 'provider')
+    expect(await within(sharedTrunk).findByRole('link', { name: 'North shared' })).toBeTruthy()
   })
 
   it('links to the carrier for users of its account too', async () => {

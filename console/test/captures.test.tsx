@@ -68,7 +68,7 @@ describe('captured SIP without a call record', () => {
     const v1Server = await startV1Server(backend().app)
     await render(`${capturesPath}?call_id=unknown@host`, { as: 'admin', features: { apiBaseUrl: v1Server.apiBaseUrl } })
     expect(
-      await screen.findByText('This server has no SIP messages with this Call-ID. It may not capture SIP.'),
+      await screen.findByText('This server has no SIP messages with this Call-ID. It might not capture SIP.'),
     ).toBeTruthy()
     v1Server.close()
   })

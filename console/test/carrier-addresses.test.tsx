@@ -22,13 +22,16 @@ beforeAll(async () => {
 beforeEach(() => localStorage.setItem('activeServiceProvider', testData().providers.north))
 
 describe('the addresses that a carrier must allow', () => {
-  it.each<TestUser>(['admin', 'provider', 'account'])('are shown beside its form, by tab, for %s', async (as) => {
-    const { user } = await render('/internal/carriers/add', { as })
-    expect(await readAddresses('Signalling addresses')).toEqual(['192.0.2.2:5080'])
-    expect(screen.queryByText('SMPP addresses')).toBeNull()
-    await user.click(screen.getByRole('tab', { name: 'SMS' }))
-    // the provider has none of its own, so those of the platform are shown
-    expect(await readAddresses('SMPP addresses')).toEqual(['192.0.2.3:2775', '192.0.2.4:3550 TLS'])
-    expect(screen.queryByText('Signalling addresses')).toBeNull()
-  })
+  it.each<TestUser>(['admin', 'provider', 'account'])(
+    'are shown beside the carrier form, for the selected tab, to %s',
+    async (as) => {
+      const { user } = await render('/internal/carriers/add', { as })
+      expect(await readAddresses('Signalling addresses')).toEqual(['192.0.2.2:5080'])
+      expect(screen.queryByText('SMPP addresses')).toBeNull()
+      await user.click(screen.getByRole('tab', { name: 'SMS' }))
+      // the provider has none of its own, so those of the platform are shown
+      expect(await readAddresses('SMPP addresses')).toEqual(['192.0.2.3:2775', '192.0.2.4:3550 TLS'])
+      expect(screen.queryByText('Signalling addresses')).toBeNull()
+    },
+  )
 })

@@ -27,8 +27,8 @@ const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(
 
 const listCarriers = () => requestAs<VoipCarrier[]>('north', 'GET', '/VoipCarriers')
 const findCarrier = async (name: string) => (await listCarriers()).find((row) => row.name === name)
-const smppGatewaysOf = (sid: string) => requestAs<object[]>('north', 'GET', `/SmppGateways?voip_carrier_sid=${sid}`)
-const gatewaysOf = (sid: string) => requestAs<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
+const listSmppGateways = (sid: string) => requestAs<object[]>('north', 'GET', `/SmppGateways?voip_carrier_sid=${sid}`)
+const listSipGateways = (sid: string) => requestAs<SipGateway[]>('north', 'GET', `/SipGateways?voip_carrier_sid=${sid}`)
 
 describe('adding a carrier', () => {
   it('creates a predefined carrier and opens it', async () => {
@@ -79,7 +79,7 @@ describe('adding a carrier', () => {
     await waitFor(() => expect(currentPath()).toBe('/internal/carriers'))
     const createdCarrier = await findCarrier('By hand')
     expect(createdCarrier).toMatchObject({ is_active: 1, account_sid: null, tech_prefix: null, e164_leading_plus: 0 })
-    expect(await gatewaysOf(createdCarrier!.voip_carrier_sid)).toEqual([
+    expect(await listSipGateways(createdCarrier!.voip_carrier_sid)).toEqual([
       expect.objectContaining({
         ipv4: '198.51.100.20',
         port: 5060,
@@ -122,7 +122,7 @@ describe('adding a carrier', () => {
 
   it('validates gateways against each other', async () => {
     const { user } = await render('/internal/carriers/add', { as: 'provider' })
-    await replaceText(user, await screen.findByLabelText(/Carrier name/), 'Without')
+    await replaceText(user, await screen.findByLabelText(/Carrier name/), 'No gateways')
     await replaceText(user, gatewayRow(1).getByLabelText('Address'), '198.51.100.50')
     await user.click(screen.getByText('Add SIP gateway'))
     await replaceText(user, gatewayRow(2).getByLabelText('Address'), '198.51.100.50')
@@ -133,7 +133,7 @@ describe('adding a carrier', () => {
     await save(user)
     await expectText(messages.gateway.atLeastOne)
     await waitFor(() => expect(document.activeElement?.textContent).toContain('Add SIP gateway'))
-    expect(await findCarrier('Without')).toBeUndefined()
+    expect(await findCarrier('No gateways')).toBeUndefined()
   })
 
   it('validates the fields of the carrier', async () => {
@@ -169,7 +169,7 @@ describe('a gateway that the server refuses', () => {
     await replaceText(user, gatewayRow(2).getByLabelText('Netmask'), '28')
     await save(user)
     await waitFor(() => expect(currentPath()).toBe('/internal/carriers'))
-    const storedGateways = await gatewaysOf((await findCarrier('All or nothing'))!.voip_carrier_sid)
+    const storedGateways = await listSipGateways((await findCarrier('All or nothing'))!.voip_carrier_sid)
     expect(storedGateways.map(({ ipv4, netmask }) => [ipv4, netmask])).toEqual([
       ['198.51.100.30', 32],
       ['198.51.100.31', 28],
@@ -196,13 +196,13 @@ it('saves a trunk that authenticates with a password, without inbound gateways',
     inbound_auth_password: 'secret',
     requires_register: 0,
   })
-  expect(await gatewaysOf(createdCarrier!.voip_carrier_sid)).toEqual([])
+  expect(await listSipGateways(createdCarrier!.voip_carrier_sid)).toEqual([])
 })
 
 describe('the SMS tab', () => {
-  const row = (name: string) => within(screen.getByLabelText(name))
+  const smppGatewayRow = (name: string) => within(screen.getByLabelText(name))
   const smppSection = (name: string) => within(screen.getByLabelText(name))
-  const isTabSelected = (tab: string) => screen.getByText(tab).getAttribute('aria-selected')
+  const isTabSelected = (tab: string) => screen.getByText(tab).getAttribute('aria-selected') === 'true'
 
   it('opens if it has an error, and is saved with the carrier', async () => {
     const { user, currentPath } = await render('/internal/carriers/add', { as: 'provider' })
@@ -211,27 +211,27 @@ describe('the SMS tab', () => {
     await user.click(screen.getByText('SMS'))
     await replaceText(user, smppSection('Outbound SMPP').getByLabelText('System ID'), 'me')
     await user.click(screen.getByText('Add inbound gateway'))
-    await replaceText(user, row('Inbound gateway 1').getByLabelText('IP address'), '192.0.2.40')
+    await replaceText(user, smppGatewayRow('Inbound gateway 1').getByLabelText('IP address'), '192.0.2.40')
     await user.click(screen.getByText('Voice'))
     await save(user)
     await expectText(messages.smpp.atLeastOneOutbound)
     await expectText('Password is required.')
-    expect(isTabSelected('SMS')).toBe('true')
+    expect(isTabSelected('SMS')).toBe(true)
     await replaceText(user, smppSection('Inbound SMPP').getByLabelText(/^Password/), 'secret')
     await user.click(screen.getByText('Add outbound gateway'))
-    await replaceText(user, row('Outbound gateway 1').getByLabelText('Address'), 'smpp.example.com')
-    await user.click(row('Outbound gateway 1').getByLabelText('Use TLS'))
+    await replaceText(user, smppGatewayRow('Outbound gateway 1').getByLabelText('Address'), 'smpp.example.com')
+    await user.click(smppGatewayRow('Outbound gateway 1').getByLabelText('Use TLS'))
     await save(user)
     await waitFor(() => expect(currentPath()).toBe('/internal/carriers'))
     const createdCarrier = await findCarrier('For messages')
     expect(createdCarrier).toMatchObject({ smpp_system_id: 'me', smpp_inbound_password: 'secret' })
-    expect(await smppGatewaysOf(createdCarrier!.voip_carrier_sid)).toMatchObject([
+    expect(await listSmppGateways(createdCarrier!.voip_carrier_sid)).toMatchObject([
       { ipv4: '192.0.2.40', netmask: 32, inbound: 1, outbound: 0 },
       { ipv4: 'smpp.example.com', port: 2775, use_tls: 1, inbound: 0, outbound: 1 },
     ])
   })
 
-  it('warns when the last outbound gateway is deleted, and confirms deletions after saving', async () => {
+  it('deletes a gateway at once, but the last outbound one only on save and with a warning', async () => {
     const createdCarrier = await requestAs<{ sid: string }>('north', 'POST', '/VoipCarriers', {
       name: 'To be emptied',
       smpp_system_id: 'me',
@@ -248,7 +248,7 @@ describe('the SMS tab', () => {
     await replaceText(user, smppSection('Outbound SMPP').getByLabelText('System ID'), '')
     await save(user)
     await expectText(messages.smppGatewayRemoved('outbound'))
-    expect(await smppGatewaysOf(createdCarrier.sid)).toEqual([])
+    expect(await listSmppGateways(createdCarrier.sid)).toEqual([])
     // the unchanged secret is kept
     expect((await findCarrier('To be emptied'))?.smpp_inbound_password).toBe('secret')
   })
@@ -296,7 +296,7 @@ describe('editing a carrier', () => {
     await expectText(messages.saved)
     await expectText(messages.gatewayRemoved)
     expect(currentPath()).toBe(editPath)
-    const [firstGateway, secondGateway] = await gatewaysOf(acme.voip_carrier)
+    const [firstGateway, secondGateway] = await listSipGateways(acme.voip_carrier)
     expect(firstGateway).toMatchObject({ ipv4: '198.51.100.40' })
     expect(secondGateway).toBeUndefined()
     expect((await findCarrier('acme trunk'))?.tech_prefix).toBe('4471#')

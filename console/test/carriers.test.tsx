@@ -79,7 +79,7 @@ describe('the list of carriers', () => {
     // a refused deletion shows no confirmation first
     expect(await screen.findByRole('heading', { name: "bolt trunk can't be deleted" })).toBeTruthy()
     const link = screen.getByRole('link', { name: '(555) 000-0012' })
-    expect(link.getAttribute('href')).toBe(`/internal/phone-numbers/${testData().bolt.phone_number}/edit`)
+    expect(link.getAttribute('href')).toBe(`/internal/phone-numbers/${testData().bolt.phone_number}`)
   })
 
   it('deletes carriers without dependents, and offers the next steps when the list is empty', async () => {

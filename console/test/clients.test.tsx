@@ -99,7 +99,7 @@ describe('SIP clients', () => {
     const { user } = await render(`/internal/clients/${testData().acme.client}/edit`, { as: 'provider' })
     await user.click(await screen.findByText('Delete user'))
     await user.click(await screen.findByText('Delete'))
-    await expectText(messages.removedOnPage)
+    await expectText(messages.removedOnScreen)
     expect((await listClients()).map(({ username }) => username)).not.toContain('acme-desk')
   })
 })

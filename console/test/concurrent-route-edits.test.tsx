@@ -4,7 +4,7 @@ import { messages } from '@trunkline/contract/messages/lcr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { editPath, useRoutingBackend } from './outbound-route-fields'
 
-const { render, requestAs, testData, readPatterns, routesOf, setRoutes } = useRoutingBackend()
+const { render, requestAs, testData, readPatterns, listRoutes, setRoutes } = useRoutingBackend()
 
 /** Finds fields by label: queries by role take seconds in jsdom. */
 const findPatternField = (position: number) =>
@@ -56,7 +56,7 @@ describe('two users who save the same routing table', () => {
 
   it('get an error even if a route was deleted meanwhile', async () => {
     await openForm()
-    const [firstRoute] = await routesOf(testData().acme.lcr)
+    const [firstRoute] = await listRoutes(testData().acme.lcr)
     await requestAs('acme', 'PUT', `/LcrRoutes/${firstRoute!.lcr_route_sid}`, { regex: '9' })
     fireEvent.click(screen.getByLabelText('Delete route 3'))
     await expectText(messages.routeRemoved)

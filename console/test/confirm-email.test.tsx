@@ -102,4 +102,11 @@ describe('a user without an email address', () => {
     expect(currentPath()).toBe('/internal/accounts')
     await waitFor(() => expect(confirmationPathsOf('admin@example.org')).toHaveLength(1))
   })
+
+  it('is confirmed in the hosted edition even without password reset, and not elsewhere', async () => {
+    await render('/confirm-email/unknown', { features: { hosted: true, forgotPassword: false } })
+    expect(await screen.findByText('Enter your password to confirm this email address.')).toBeTruthy()
+    await render('/confirm-email/unknown', { features: { forgotPassword: false } })
+    expect(await screen.findByText("That page doesn't exist.")).toBeTruthy()
+  })
 })

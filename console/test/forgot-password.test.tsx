@@ -32,7 +32,7 @@ const requestResetPath = async (name: string) => {
   return /\/reset-password\/\S+/.exec(emails.at(-1)!.text)![0]
 }
 const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
-const clickSave = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save' }))
+const clickSave = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Set new password' }))
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -40,7 +40,7 @@ describe('the forgotten-password screens', () => {
   it('are offered only if the server can send email', async () => {
     await render('/')
     await findTitle('Log in')
-    expect(screen.queryByRole('link', { name: 'Forgot password' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Forgot Password' })).toBeNull()
     await render('/forgot-password')
     await findTitle("That page doesn't exist.")
     await render('/reset-password/1111111111111111111111')
@@ -49,7 +49,7 @@ describe('the forgotten-password screens', () => {
 
   it('send a reset email', async () => {
     const { user, currentPath } = await render('/', { features })
-    await user.click(await screen.findByRole('link', { name: 'Forgot password' }))
+    await user.click(await screen.findByRole('link', { name: 'Forgot Password' }))
     expect(currentPath()).toBe('/forgot-password')
     await findTitle('Forgot password')
     const emailField = screen.getByLabelText('Email')
@@ -92,7 +92,7 @@ describe('a password reset link', () => {
     // the server requires a longer password
     await user.type(newPasswordField, '!')
     await clickSave(user)
-    expect(screen.getByText(/^Password must: Be at least 9 characters long, Contain/)).toBeTruthy()
+    expect(screen.getByText('Be at least 9 characters long').closest('[id$="-error"]')).toBeTruthy()
     await user.clear(newPasswordField)
     await user.type(newPasswordField, 'short-Enough-1')
     await user.type(screen.getByLabelText('Confirm password'), 'other')
@@ -116,6 +116,7 @@ describe('a password reset link', () => {
 
     await render(path, { features })
     expect(await screen.findByText('This link has expired or was already used.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/forgot-password')
   })
 

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useBackend } from './render'
 
@@ -60,8 +61,9 @@ describe('a list', () => {
     const { user } = await render('/internal/applications?text=queue&page=2', { as: 'provider' })
     await waitFor(() => expect(rowNames()[0]).toBe('queue 25'))
     await user.click(screen.getByText('queue 30'))
+    await user.click(await screen.findByRole('link', { name: 'Settings of queue 30' }))
     await user.click(await screen.findByText('Cancel'))
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('queue 30'))
+    await waitFor(() => expect(document.activeElement?.closest('tr')?.textContent).toContain('queue 30'))
   })
 
   it('redirects to the last page if the page number is too high', async () => {
@@ -85,6 +87,23 @@ describe('a list', () => {
     await screen.findByRole('heading', { name: 'Nothing matches these filters.' })
     await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await findTotal(62)
+  })
+
+  it.each([
+    ['a list of records', '/internal/applications?account=', 'Filter applications'],
+    ['a list of events', '/internal/recent-calls?date=7&account=', 'Filter'],
+  ])('clears the typed text that is not applied yet together with the filters of %s', async (title, path, label) => {
+    const account = { name: title, service_provider_sid: testData().providers.north }
+    const { sid } = await requestAs<{ sid: string }>('north', 'POST', '/Accounts', account)
+    const { currentPath } = await render(path + sid, { as: 'provider' })
+    const button = await screen.findByRole('button', { name: 'Clear filters' })
+    fireEvent.change(screen.getByLabelText(label), { target: { value: 'nonsense' } })
+    fireEvent.click(button)
+    await waitFor(() => expect(currentPath()).not.toContain('?'))
+    // longer than the delay after typing
+    await delay(1200)
+    expect(currentPath()).not.toContain('?')
+    expect(screen.getByLabelText(label)).toHaveProperty('value', '')
   })
 
   it('filters by account', async () => {
@@ -129,7 +148,7 @@ describe('deleting from a list', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: "bolt app can't be deleted" })
     expect(within(dialog).getByRole('link').getAttribute('href')).toBe(
-      `/internal/phone-numbers/${testData().bolt.phone_number}/edit`,
+      `/internal/phone-numbers/${testData().bolt.phone_number}`,
     )
   })
 })

@@ -16,7 +16,7 @@ import {
   useRoutingBackend,
 } from './outbound-route-fields'
 
-const { render, requestAs, backend, testData, routesOf, readPatterns, setRoutes } = useRoutingBackend()
+const { render, requestAs, backend, testData, listRoutes, readPatterns, setRoutes } = useRoutingBackend()
 
 describe('the test of a number', () => {
   it('shows which route matches, why earlier ones do not, and the gateways', async () => {
@@ -56,20 +56,20 @@ describe('the test of a number', () => {
   it('shows all carriers of the route, in the order of attempts', async () => {
     const { acme, shared } = testData()
     await setRoutes(acme.lcr, ['44'])
-    const [{ lcr_route_sid } = { lcr_route_sid: '' }] = await routesOf(acme.lcr)
+    const [{ lcr_route_sid } = { lcr_route_sid: '' }] = await listRoutes(acme.lcr)
     const fallbackEntry = { lcr_route_sid, voip_carrier_sid: acme.voip_carrier, priority: 1 }
     await requestAs('admin', 'POST', '/LcrCarrierSetEntries', fallbackEntry)
     const { user } = await render(editPath(acme.lcr), { as: 'acme' })
     await user.type(await screen.findByRole('textbox', { name: 'Number' }), '4420')
     expect(await findText('North shared, then acme trunk')).toBeTruthy()
     expect(await screen.findAllByRole('list', { name: 'Outbound gateways' })).toHaveLength(2)
-    expect((await routesOf(acme.lcr))[0]?.carrierSids).toEqual([shared.north.voip_carrier, acme.voip_carrier])
+    expect((await listRoutes(acme.lcr))[0]?.carrierSids).toEqual([shared.north.voip_carrier, acme.voip_carrier])
   })
 
   it('explains what happens if a carrier cannot take the call', async () => {
     const { acme, shared } = testData()
     await setRoutes(acme.lcr, ['44', '33'])
-    const [{ lcr_route_sid } = { lcr_route_sid: '' }] = await routesOf(acme.lcr)
+    const [{ lcr_route_sid } = { lcr_route_sid: '' }] = await listRoutes(acme.lcr)
     const fallbackEntry = { lcr_route_sid, voip_carrier_sid: acme.voip_carrier, priority: 1 }
     await requestAs('admin', 'POST', '/LcrCarrierSetEntries', fallbackEntry)
     const setActive = async (is_active: number) => {
@@ -92,8 +92,8 @@ describe('deleting and duplicating routing tables', () => {
   it('copies an LCR with all its routes for another owner', async () => {
     const { lcr } = testData().acme
     await setRoutes(lcr, ['44', '^(33|49)'])
-    // routes have fallback carriers, and another account can use only those of the provider
-    for (const { lcr_route_sid } of await routesOf(lcr))
+    // each route gets fallback carriers; the copy drops those that the other account cannot use
+    for (const { lcr_route_sid } of await listRoutes(lcr))
       for (const [priority, voip_carrier_sid] of [
         testData().shared.north.voip_carrier,
         testData().acme.voip_carrier,
@@ -114,8 +114,8 @@ describe('deleting and duplicating routing tables', () => {
     await waitFor(() => expect(currentPath()).toBe(routingPath))
     const copiedLcr = (await requestAs<Lcr[]>('bolt', 'GET', '/Lcrs'))[0]!
     expect(copiedLcr.name).toBe('Copy of acme routes')
-    const copiedRoutes = await routesOf(copiedLcr.lcr_sid)
-    const originalRoutes = await routesOf(lcr)
+    const copiedRoutes = await listRoutes(copiedLcr.lcr_sid)
+    const originalRoutes = await listRoutes(lcr)
     expect(copiedRoutes.map(({ regex }) => regex)).toEqual(['44', '^(33|49)', '.*'])
     for (const { lcr_carrier_set_entries } of copiedRoutes)
       expect(lcr_carrier_set_entries).toMatchObject([
@@ -128,7 +128,7 @@ describe('deleting and duplicating routing tables', () => {
   it('marks the carriers that a shared copy cannot use', async () => {
     const { acme, shared } = testData()
     await setRoutes(acme.lcr, ['44', '33'], acme.voip_carrier)
-    const [, { lcr_route_sid } = { lcr_route_sid: '' }] = await routesOf(acme.lcr)
+    const [, { lcr_route_sid } = { lcr_route_sid: '' }] = await listRoutes(acme.lcr)
     const entry = { lcr_route_sid, voip_carrier_sid: acme.voip_carrier, priority: 1 }
     await requestAs('admin', 'POST', '/LcrCarrierSetEntries', entry)
     const { user, currentPath } = await render(`${routingPath}/add?copy=${acme.lcr}`, { as: 'admin' })
@@ -143,7 +143,7 @@ describe('deleting and duplicating routing tables', () => {
     await user.click(await findButton('Save'))
     await waitFor(() => expect(currentPath()).toBe(routingPath))
     const copiedLcr = (await requestAs<Lcr[]>('north', 'GET', '/Lcrs'))[0]!
-    expect((await routesOf(copiedLcr.lcr_sid)).map(({ carrierSids }) => carrierSids)).toEqual(
+    expect((await listRoutes(copiedLcr.lcr_sid)).map(({ carrierSids }) => carrierSids)).toEqual(
       Array(3).fill([shared.north.voip_carrier]),
     )
     await requestAs('admin', 'DELETE', `/Lcrs/${copiedLcr.lcr_sid}`)
@@ -157,13 +157,13 @@ describe('deleting and duplicating routing tables', () => {
     const { user, currentPath } = await render(editPath(lcr.lcr_sid), { as })
     await user.click(await findButton('Delete'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    expect(await findText(messages.removedOnPage(lcr.name!))).toBeTruthy()
+    expect(await findText(messages.removedOnScreen(lcr.name!))).toBeTruthy()
     expect(currentPath()).toBe(destination)
   })
 })
 
 describe('with a server that does not replace the list of routes', () => {
-  it('still saves the routes on screen', async () => {
+  it('reports the change of another user, and then saves the routes on screen', async () => {
     const { lcr } = testData().corp
     const carrierSid = testData().shared.south.voip_carrier
     await setRoutes(lcr, ['1', '2'], carrierSid)

@@ -15,7 +15,7 @@ export const findCarrierField = (position: number) =>
   screen.findByRole('combobox', { name: `Carrier of route ${position}` })
 export const typePattern = async (position: number, text: string) =>
   fireEvent.change(await findPatternField(position), { target: { value: text } })
-export const patternValues = () =>
+export const readPatternValues = () =>
   within(screen.getByRole('list', { name: 'Routes' }))
     .getAllByRole<HTMLInputElement>('textbox')
     .map(({ value }) => value)
@@ -27,7 +27,7 @@ export const selectOption = async (user: UserEvent, name: string, text: string) 
   await user.click(await within(listboxes[0]!).findByRole('option', { name: text, hidden: true }))
 }
 
-/** The server with the first provider selected, and requests for tests of routing tables. */
+/** Starts the server, selects the first provider, and returns requests for tests of routing tables. */
 export const useRoutingBackend = () => {
   const backend = useBackend()
   const { requestAs, testData } = backend
@@ -39,7 +39,7 @@ export const useRoutingBackend = () => {
   })
   beforeEach(() => localStorage.setItem('activeServiceProvider', testData().providers.north))
 
-  const routesOf = async (lcrSid: string) =>
+  const listRoutes = async (lcrSid: string) =>
     (await requestAs<LcrRoute[]>('admin', 'GET', `/LcrRoutes?lcr_sid=${lcrSid}`)).map((route) => ({
       ...route,
       carrierSids: route.lcr_carrier_set_entries.map(({ voip_carrier_sid }) => voip_carrier_sid),
@@ -47,16 +47,16 @@ export const useRoutingBackend = () => {
 
   return {
     ...backend,
-    routesOf,
-    readPatterns: async (lcrSid: string) => (await routesOf(lcrSid)).map(({ regex, priority }) => [regex, priority]),
+    listRoutes,
+    readPatterns: async (lcrSid: string) => (await listRoutes(lcrSid)).map(({ regex, priority }) => [regex, priority]),
     /** Gives an LCR these routes and a default route, all over one carrier. */
     setRoutes: async (lcrSid: string, regexes: string[], voip_carrier_sid = testData().shared.north.voip_carrier) => {
-      const route = (regex: string, priority: number) => ({
+      const createRoute = (regex: string, priority: number) => ({
         regex,
         priority,
         lcr_carrier_set_entries: [{ voip_carrier_sid, priority: 0 }],
       })
-      const routes = [...regexes.map(route), { ...route('.*', 9999), description: 'System Default Route' }]
+      const routes = [...regexes.map(createRoute), { ...createRoute('.*', 9999), description: 'System Default Route' }]
       await requestAs('admin', 'PUT', `/Lcrs/${lcrSid}`, { routes })
     },
   }

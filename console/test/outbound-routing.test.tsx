@@ -11,14 +11,14 @@ import {
   routingPath,
   editPath,
   findPatternField,
-  patternValues,
+  readPatternValues,
   findButton,
   findText,
   typePattern,
   useRoutingBackend,
 } from './outbound-route-fields'
 
-const { render, requestAs, testData, routesOf, readPatterns, setRoutes } = useRoutingBackend()
+const { render, requestAs, testData, listRoutes, readPatterns, setRoutes } = useRoutingBackend()
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -26,20 +26,21 @@ describe('the list of routing tables', () => {
   it('shows the owner of each LCR, and its number of routes without the default', async () => {
     await setRoutes(testData().bolt.lcr, ['44', '1'])
     const { sid } = await requestAs<{ sid: string }>('admin', 'POST', '/Lcrs', {
-      name: 'Of the provider',
+      name: 'North default',
       is_active: 0,
       service_provider_sid: testData().providers.north,
     })
     const { user } = await render(routingPath, { as: 'admin' })
     const findCells = async (name: RegExp) => within(await screen.findByRole('row', { name })).getAllByRole('cell')
-    const readCellTexts = async (name: RegExp) => (await findCells(name)).map((cell) => cell.textContent).slice(0, 4)
+    const readCellTexts = async (name: RegExp) => (await findCells(name)).map((cell) => cell.textContent).slice(1, 5)
     expect(await readCellTexts(/bolt routes/)).toEqual(['bolt routes', 'Active', 'bolt', '2'])
-    expect(await readCellTexts(/Of the provider/)).toEqual(['Of the provider', 'Inactive', 'All accounts', '0'])
+    expect(await readCellTexts(/North default/)).toEqual(['North default', 'Inactive', 'All accounts', '0'])
     expect(screen.getAllByText(messages.purpose)).toHaveLength(1)
+    // an LCR of the other provider
     expect(screen.queryByText('corp routes')).toBeNull()
-    await user.click(await findButton('Delete Of the provider'))
+    await user.click(await findButton('Delete North default'))
     await user.click(await findButton('Delete'))
-    expect(await findText(messages.removed('Of the provider'))).toBeTruthy()
+    expect(await findText(messages.removed('North default'))).toBeTruthy()
     expect(await requestAs<Lcr[]>('admin', 'GET', '/Lcrs')).not.toContainEqual(
       expect.objectContaining({ lcr_sid: sid }),
     )
@@ -54,7 +55,7 @@ describe('the list of routing tables', () => {
 
 it('has no screen and no search result if the feature flag is off', async () => {
   const { user } = await render(routingPath, { as: 'admin', features: { leastCostRouting: false } })
-  expect(await findText(general.pageNotFound)).toBeTruthy()
+  expect(await findText(general.screenNotFound)).toBeTruthy()
   await user.keyboard('{Control>}k{/Control}')
   expect(await screen.findByRole('option', { name: /Add carrier/ })).toBeTruthy()
   expect(screen.queryAllByText(/outbound call rout/i)).toEqual([])
@@ -88,7 +89,7 @@ describe('adding routing tables', () => {
       service_provider_sid: testData().providers.north,
       is_active: 1,
     })
-    const storedRoutes = await routesOf(createdLcr.lcr_sid)
+    const storedRoutes = await listRoutes(createdLcr.lcr_sid)
     expect(
       storedRoutes.map(({ regex, priority, description, carrierSids }) => [
         regex,
@@ -110,12 +111,12 @@ describe('adding routing tables', () => {
   it('marks carriers that accept no outbound calls', async () => {
     const addCarrier = (body: object) => requestAs<{ sid: string }>('north', 'POST', '/VoipCarriers', body)
     const createdCarriers = [
-      await addCarrier({ name: 'Resting trunk', is_active: 0 }),
+      await addCarrier({ name: 'Inactive trunk', is_active: 0 }),
       await addCarrier({ name: 'Empty trunk' }),
     ]
     const { user } = await render(`${routingPath}/add`, { as: 'admin' })
     await user.click(await screen.findByRole('combobox', { name: 'Default outbound carrier' }))
-    for (const name of [messages.inactiveCarrier('Resting trunk'), messages.noOutboundGateway('Empty trunk')])
+    for (const name of [messages.inactiveCarrier('Inactive trunk'), messages.noOutboundGateway('Empty trunk')])
       expect(await screen.findByRole('option', { name, hidden: true })).toBeTruthy()
     for (const { sid } of createdCarriers) await requestAs('north', 'DELETE', `/VoipCarriers/${sid}`)
   })
@@ -135,7 +136,7 @@ describe('adding routing tables', () => {
   it.each<[string, string]>([
     ['admin', messages.noCarriers],
     ['account', messages.noCarriersOfAccount],
-  ])('cannot be saved without carriers (%s)', async (ownerKind, message) => {
+  ])('is impossible without carriers (%s)', async (ownerKind, message) => {
     const providerSid = (
       await requestAs<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: `Aa ${ownerKind}` })
     ).sid
@@ -173,7 +174,7 @@ describe('editing routing tables', () => {
   it('moves routes with the keyboard, and saves their order', async () => {
     const { lcr } = testData().acme
     await setRoutes(lcr, ['1', '2', '3', '4'])
-    const routesBefore = await routesOf(lcr)
+    const routesBefore = await listRoutes(lcr)
     const { user } = await render(editPath(lcr), { as: 'acme' })
     await waitFor(async () => expect((await findPatternField(4)).value).toBe('4'))
     const findMoveButton = async (position: number) => screen.findByRole('button', { name: `Move route ${position}` })
@@ -182,22 +183,22 @@ describe('editing routing tables', () => {
     await pressKey(1, ' ')
     await pressKey(1, 'ArrowDown')
     await pressKey(2, 'ArrowDown')
-    await waitFor(() => expect(patternValues()).toEqual(['2', '3', '1', '4']))
+    await waitFor(() => expect(readPatternValues()).toEqual(['2', '3', '1', '4']))
     expect(await screen.findByText(messages.order.moved(3, 4))).toBeTruthy()
     await waitFor(async () => expect(document.activeElement).toBe(await findMoveButton(3)))
     await pressKey(3, 'Escape')
-    expect(patternValues()).toEqual(['1', '2', '3', '4'])
+    expect(readPatternValues()).toEqual(['1', '2', '3', '4'])
     await pressKey(4, 'Enter')
     await pressKey(4, 'Home')
     await pressKey(1, ' ')
     await user.click(await findButton('Move route 4 up'))
-    expect(patternValues()).toEqual(['4', '1', '3', '2'])
+    expect(readPatternValues()).toEqual(['4', '1', '3', '2'])
     await typePattern(2, '^1[2-9]')
     await selectOption(user, 'Carrier of route 2', 'acme trunk')
     await user.click(await findButton('Save'))
     expect(await findText(messages.saved)).toBeTruthy()
     expect(await findText(messages.routesSaved)).toBeTruthy()
-    const routesAfter = await routesOf(lcr)
+    const routesAfter = await listRoutes(lcr)
     expect(routesAfter.map(({ regex, priority }) => [regex, priority])).toEqual([
       ['4', 0],
       ['^1[2-9]', 1],
@@ -223,16 +224,16 @@ describe('editing routing tables', () => {
       ['3', 2],
       ['.*', 9999],
     ])
-    await waitFor(() => expect(patternValues()).toEqual(['1', '3']))
+    await waitFor(() => expect(readPatternValues()).toEqual(['1', '3']))
     await user.click(await findButton('Add route'))
     await typePattern(3, '5')
     await user.click(await findButton('Delete route 3'))
-    expect(patternValues()).toEqual(['1', '3'])
+    expect(readPatternValues()).toEqual(['1', '3'])
     expect(await readPatterns(lcr)).toHaveLength(3)
     expect((await findCarrierField(1)).textContent).toBe('North shared')
   })
 
-  it('delays Save until a route is deleted', async () => {
+  it('does not save while a route is being deleted', async () => {
     const { lcr } = testData().acme
     await setRoutes(lcr, ['1', '2', '3'])
     const { user } = await render(editPath(lcr), { as: 'acme' })
@@ -262,7 +263,7 @@ describe('editing routing tables', () => {
 
   it('adds a default route to an LCR without one, and saves a route that had no carrier', async () => {
     const { lcr } = testData().bolt
-    for (const { lcr_route_sid } of await routesOf(lcr))
+    for (const { lcr_route_sid } of await listRoutes(lcr))
       await requestAs('admin', 'DELETE', `/LcrRoutes/${lcr_route_sid}`)
     await requestAs('admin', 'POST', '/LcrRoutes', { lcr_sid: lcr, regex: '7', priority: 3 })
     const { user } = await render(editPath(lcr), { as: 'admin' })
@@ -270,7 +271,7 @@ describe('editing routing tables', () => {
     await selectOption(user, 'Carrier of route 1', 'North shared')
     await user.click(await findButton('Save'))
     expect(await findText(messages.saved)).toBeTruthy()
-    expect((await routesOf(lcr)).map(({ regex, priority, carrierSids }) => [regex, priority, carrierSids])).toEqual([
+    expect((await listRoutes(lcr)).map(({ regex, priority, carrierSids }) => [regex, priority, carrierSids])).toEqual([
       ['7', 0, [testData().shared.north.voip_carrier]],
       ['.*', 9999, [testData().bolt.voip_carrier]],
     ])
@@ -297,7 +298,7 @@ describe('editing routing tables', () => {
     await selectOption(user, 'Carrier of route 1', 'acme trunk')
     await user.click(await findButton('Save'))
     expect(await findText(messages.saved)).toBeTruthy()
-    expect((await routesOf(testData().acme.lcr))[0]?.carrierSids).toEqual([testData().acme.voip_carrier])
+    expect((await listRoutes(testData().acme.lcr))[0]?.carrierSids).toEqual([testData().acme.voip_carrier])
   })
 
   it.each<TestUser>(['north', 'acme'])('refuses %s access to foreign routes', async (as) => {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import { messages as generalMessages } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { describe, expect, it, vi } from 'vitest'
 import { startV1Server } from './v1-server'
@@ -113,8 +114,56 @@ describe('the phone numbers', () => {
   })
 })
 
+const deleteNumber = async (number: string) =>
+  requestAs('north', 'DELETE', `/PhoneNumbers/${(await findStoredNumber(number))!.phone_number_sid}`)
+
+/** Expects exactly these numbers in the list of failures, with the reason. */
+const expectGone = async (...numbers: string[]) => {
+  const failures = await screen.findByRole('list', { name: 'Failures' })
+  expect(
+    within(failures)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(numbers.map((number) => `${number} ${generalMessages.recordGone}`))
+}
+
+describe('phone numbers that another user deleted after their selection', () => {
+  const selectAndDelete = async (numbers: string[], deletedNumbers: string[], features = {}) => {
+    for (const number of numbers) await addNumber(number, testData().accounts.acme)
+    const rendering = await render('/internal/phone-numbers', { as: 'provider', features })
+    for (const number of numbers) await rendering.user.click(await screen.findByLabelText(`Select ${number}`))
+    for (const number of deletedNumbers) await deleteNumber(number)
+    await selectOption(rendering.user, 'Application', 'acme app')
+    await rendering.user.click(screen.getByText('Apply'))
+    return rendering
+  }
+
+  it('are named while the others are assigned', async () => {
+    await selectAndDelete(['15550001031', '15550001032', '15550001033'], ['15550001031', '15550001033'])
+    await expectGone('15550001031', '15550001033')
+    await expectText(messages.updated)
+    expect((await findStoredNumber('15550001032'))?.application_sid).toBe(testData().acme.application)
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Selection' })).toBeNull())
+  })
+
+  it('are named if no other is selected', async () => {
+    await selectAndDelete(['15550001034'], ['15550001034'])
+    await expectGone('15550001034')
+    expect(screen.queryByText(messages.updated)).toBeNull()
+  })
+
+  it('are named by a server that saves one number at a time', async () => {
+    const v1Server = await startV1Server(backend().app)
+    await selectAndDelete(['15550001035', '15550001036'], ['15550001035'], { apiBaseUrl: v1Server.apiBaseUrl })
+    await expectGone('15550001035')
+    await expectText(messages.updated)
+    expect((await findStoredNumber('15550001036'))?.application_sid).toBe(testData().acme.application)
+    v1Server.close()
+  })
+})
+
 describe('with a server that saves one number at a time', () => {
-  it('shows the changes before a failure, and keeps the other numbers selected', async () => {
+  it('changes the others after a failure, and keeps only the failed number selected', async () => {
     const { accounts, acme } = testData()
     for (const number of ['15550001011', '15550001012']) await addNumber(number, accounts.acme)
     const v1Server = await startV1Server(backend().app)
@@ -124,16 +173,17 @@ describe('with a server that saves one number at a time', () => {
     })
     for (const number of ['15550001011', '15550001012'])
       await user.click(await screen.findByLabelText(`Select ${number}`))
-    // another user deletes one of them first
-    await requestAs('north', 'DELETE', `/PhoneNumbers/${(await findStoredNumber('15550001011'))!.phone_number_sid}`)
+    // another user moves one of them to another account first
+    const { phone_number_sid } = (await findStoredNumber('15550001011'))!
+    await requestAs('north', 'PUT', `/PhoneNumbers/${phone_number_sid}`, { account_sid: accounts.bolt })
     await selectOption(user, 'Application', 'acme app')
     await user.click(screen.getByText('Apply'))
-    await waitFor(() => expect(screen.queryByText('(555) 000-1011')).toBeNull())
+    await expectText('unknown application_sid')
     const row = within(screen.getByText('(555) 000-1012').closest('tr')!)
     expect(await row.findByText('acme app')).toBeTruthy()
     expect((await findStoredNumber('15550001012'))?.application_sid).toBe(acme.application)
-    expect(screen.queryByText(messages.updated)).toBeNull()
-    expect(screen.getByLabelText<HTMLInputElement>('Select 15550001012').checked).toBe(true)
+    expect(screen.getByLabelText<HTMLInputElement>('Select 15550001012').checked).toBe(false)
+    expect(screen.getByLabelText<HTMLInputElement>('Select 15550001011').checked).toBe(true)
     v1Server.close()
   })
 })

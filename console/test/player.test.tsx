@@ -6,7 +6,7 @@ import { useBackend, type TestUser } from './render'
 
 const { render, testData, backend } = useBackend()
 
-const noRecordingMessage = 'This call has no recording. It has not arrived yet, or it was deleted.'
+const noRecordingMessage = 'No recording of this call is stored. It has not arrived yet, or it was deleted.'
 const recordingName = { yyyy: '2026', mm: '11', dd: '22', format: 'wav' } as const
 const recordingPathOf = (call_sid: string) =>
   buildRecordingPath(testData().acme.account, { call_sid, ...recordingName })

@@ -29,7 +29,7 @@ const findToast = async (text: string | RegExp = 'server says no') => {
   return toasts.findByText(text)
 }
 
-describe("a refused request shows the server's message in a toast and in place", () => {
+describe("a failed request shows the server's message in a toast and beside the button or field", () => {
   it('when a new webhook signing secret is generated', async () => {
     const { user } = await openForm()
     failRequests('GET', '/WebhookSecret')
@@ -93,7 +93,7 @@ describe("a refused request shows the server's message in a toast and in place",
 describe('a duplicate name of a service provider', () => {
   const duplicateMessage = 'The name you have entered is already in use.'
 
-  it('is refused in a toast and at its field when one is added', async () => {
+  it('is reported in a toast and at its field when a provider is added', async () => {
     const { user } = await render('/internal/applications', { as: 'admin' })
     await clickButton(user, 'Add service provider')
     const dialog = within(await screen.findByRole('dialog', { name: 'Add service provider' }))
@@ -107,7 +107,7 @@ describe('a duplicate name of a service provider', () => {
     await waitFor(() => expect(document.activeElement).toBe(nameField))
   })
 
-  it('is refused in a toast and at its field when one is renamed', async () => {
+  it('is reported in a toast and at its field when a provider is renamed', async () => {
     const { user } = await render('/internal/settings', { as: 'north' })
     const name = await screen.findByLabelText(/Service provider name/)
     await user.clear(name)

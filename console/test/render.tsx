@@ -59,7 +59,7 @@ export const useBackend = (
 
   beforeAll(async () => {
     // compile the frame before the tests, so that they do not time out on a busy machine
-    await Promise.all([import('../src/app/signed-in-layout'), import('../src/features/sign-in/page')])
+    await Promise.all([import('../src/app/signed-in-layout'), import('../src/features/sign-in/screen')])
     backend = await startBackend({ config, ...(externalServices ? { externalServices } : {}) })
     apiBaseUrl = `${await backend.app.listen({ port: 0, host: '127.0.0.1' })}/v1`
   })

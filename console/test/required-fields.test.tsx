@@ -50,7 +50,7 @@ describe('an empty required field', () => {
     expect(screen.queryByText(requiredMessage('Calling webhook'))).toBeNull()
   })
 
-  it('is marked by a save, and as soon as it is emptied again', async () => {
+  it('is marked as soon as it is emptied if the focus has left it before, and by a save', async () => {
     const { user, nameField } = await openAddForm()
     await user.tab()
     await user.type(nameField, 'x')
@@ -61,8 +61,8 @@ describe('an empty required field', () => {
   })
 })
 
-describe('the count of fields with errors', () => {
-  it('goes to the field after the focused one, and from the last to the first', async () => {
+describe('the button with the number of fields with errors', () => {
+  it('moves the focus to the next field with an error, and from the last to the first', async () => {
     const { user, nameField } = await openAddForm()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const errorCountButton = await screen.findByRole('button', { name: '4 fields need attention' })

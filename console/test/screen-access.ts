@@ -10,7 +10,7 @@ import { paths } from '../src/lib/paths'
 export const usernames = ['admin', 'north', 'acme', 'viewer'] as const
 export type Username = (typeof usernames)[number]
 
-/** The error message, and the URL after it: unchanged, the list, or the user's start page. */
+/** The error message, and the URL after it: unchanged, the list, or the user's start screen. */
 type Refusal = [message: string, redirect: 'none' | 'list' | 'landing']
 
 /** A screen, and the users with access to it. */
@@ -39,11 +39,13 @@ const foreignSpeechService: Refusal = [speech.mayNotChange, 'list']
 
 type AccountName = 'acme' | 'bolt' | 'corp'
 
-/** The list, add and edit screens of one kind of record. */
+/** The list, add and edit screens of one kind of record, and its page. */
 interface Area {
-  paths: (typeof paths)['users']
+  paths: Omit<(typeof paths)['accounts' | 'lcrs'], 'view'> & { view?: (sid: string) => string }
   headings: [list: string, add: string, edit: string]
   getSid: (testData: TestData, account: AccountName) => string
+  /** The name of a record, which is the heading of its page. */
+  getName?: (account: AccountName) => string
   listRefusals?: Refusals
   addRefusals?: Refusals
   /** The refusal of a record of another account, and of another provider if that differs. */
@@ -62,6 +64,7 @@ const areas: Area[] = [
     paths: paths.accounts,
     headings: ['Accounts', 'Add account', 'Edit account'],
     getSid: ({ accounts }, name) => accounts[name],
+    getName: (name) => name,
     listRefusals: refuseAccountUsers([account.mayNotListAllAccounts, 'landing']),
     addRefusals: refuseAccountUsers(noAccess),
     otherAccountRefusal: foreignRecord,
@@ -82,6 +85,7 @@ const areas: Area[] = [
     paths: paths.carriers,
     headings: ['Carriers', 'Add carrier', 'Edit carrier'],
     getSid: (testData, name) => testData[name].voip_carrier,
+    getName: (name) => `${name} trunk`,
     otherAccountRefusal: [general.noAccess, 'none'],
   },
   {
@@ -115,6 +119,23 @@ const areas: Area[] = [
     otherAccountRefusal: noAccess,
   },
 ]
+
+/** The page of a record. It is refused like the form. */
+const createPages = ({ paths: { list: listPath, view }, ...area }: Area): ScreenAccess[] => {
+  const { getSid, getName = () => '', otherAccountRefusal, otherProviderRefusal = otherAccountRefusal } = area
+  if (!view) return []
+  const createPage = (name: AccountName, options: Pick<ScreenAccess, 'refusals' | 'skippedUsers'>): ScreenAccess => ({
+    path: (testData) => view(getSid(testData, name)),
+    listPath,
+    heading: getName(name),
+    ...options,
+  })
+  return [
+    createPage('acme', { refusals: {} }),
+    createPage('bolt', { refusals: { acme: otherAccountRefusal }, skippedUsers: ['admin', 'north', 'viewer'] }),
+    createPage('corp', { refusals: { north: otherProviderRefusal }, skippedUsers: ['admin', 'acme', 'viewer'] }),
+  ]
+}
 
 const createAreaScreens = (area: Area): ScreenAccess[] => {
   const { otherAccountRefusal, otherProviderRefusal = otherAccountRefusal } = area
@@ -150,6 +171,7 @@ const createAreaScreens = (area: Area): ScreenAccess[] => {
       refusals: { north: otherProviderRefusal },
       skippedUsers: ['admin', 'acme', 'viewer'],
     },
+    ...createPages(area),
   ]
 }
 
@@ -162,6 +184,7 @@ const createScreenAccess = (path: string, heading: string, refusals: Refusals = 
 
 /** Every screen inside the frame, with records of the user, of another account and of another provider. */
 export const screenAccessTable: ScreenAccess[] = [
+  createScreenAccess(paths.home, 'Home'),
   createScreenAccess(paths.settings, 'Settings', refuseAccountUsers([general.mayNotManageSettings, 'landing'])),
   createScreenAccess(paths.recentCalls, 'Recent calls'),
   createScreenAccess(paths.captures, 'Captured SIP'),

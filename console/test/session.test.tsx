@@ -254,7 +254,7 @@ describe('unknown URLs', () => {
     await render('/internal/nowhere', { as: 'admin' })
     expect(await screen.findByText("That page doesn't exist.")).toBeTruthy()
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/internal/accounts')
+    expect(screen.getByRole('link', { name: 'Go to the start screen' }).getAttribute('href')).toBe('/internal/accounts')
   })
 
   it('link back to the console when signed in', async () => {

@@ -30,7 +30,20 @@ describe('the settings of a provider user', () => {
     expect((await findField('Service provider name')).value).toBe('Northwind')
     expect(screen.queryByRole('tablist')).toBeNull()
     expect(screen.queryByText('Delete')).toBeNull()
+    expect(screen.queryByText('Root domain')).toBeNull()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Settings')
+  })
+
+  it('contain the root domain in the hosted edition', async () => {
+    const rendered = await render('/internal/settings', { as: 'north', features: { hosted: true } })
+    await rendered.user.type(await findField('Root domain'), 'no domain')
+    await clickSave(rendered)
+    expect(await screen.findByText('Enter a domain name, such as sip.example.com.')).toBeTruthy()
+    await rendered.user.clear(await findField('Root domain'))
+    await rendered.user.type(await findField('Root domain'), ' sip.north.example.com ')
+    await clickSave(rendered)
+    expect(await screen.findByText('Settings updated')).toBeTruthy()
+    expect(await readProvider()).toMatchObject({ root_domain: 'sip.north.example.com', ms_teams_fqdn: null })
   })
 
   it('save only the changed fields', async () => {
@@ -267,8 +280,8 @@ describe('the settings of an administrator', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('alertdialog', { name: "Northwind can't be deleted" }))
     const links = dialog.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(links).toContain(`/internal/accounts/${testData().accounts.acme}/edit`)
-    expect(links).toContain(`/internal/users/${testData().users.north}/edit`)
+    expect(links).toContain(`/internal/accounts/${testData().accounts.acme}`)
+    expect(links).toContain(`/internal/users/${testData().users.north}`)
   })
 
   it('open the leave guard before switching the provider with unsaved changes', async () => {

@@ -25,7 +25,7 @@ const defineIfMissing = (target: object, name: string, value: unknown) => {
     Object.defineProperty(target, name, { configurable: true, writable: true, value })
 }
 
-/** CSS.escape: a backslash before each character of a selector's syntax, and the code of a digit at the start. */
+/** CSS.escape: escapes each character of a selector's syntax with a backslash, and a leading digit by its code. */
 const escapeCss = (text: string) =>
   text.replace(/^\d|[^\w\u0080-\uffff-]/g, (char) => (/\d/.test(char) ? `\\3${char} ` : `\\${char}`))
 
@@ -58,7 +58,7 @@ if (typeof window !== 'undefined') {
   Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }
 
-// the server runs in the same process: its keys are Node's Uint8Array, which differs from jsdom's
+// the server runs in the same process: its cryptographic keys are Node's Uint8Array, which differs from jsdom's
 if (typeof window !== 'undefined') Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) as unknown })
 
 afterEach(cleanup)

@@ -117,7 +117,7 @@ describe('speech services', () => {
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(await dialog.findByText(messages.usedByApplications)).toBeTruthy()
     expect(dialog.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-      `/internal/applications/${dependentSid}/edit`,
+      `/internal/applications/${dependentSid}`,
     ])
     await user.click(dialog.getByText('Delete'))
     await expectText(messages.removed('Verbio'))

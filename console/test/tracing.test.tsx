@@ -189,7 +189,7 @@ describe('the waterfall of a call', () => {
   it('shows a message if there is no trace', async () => {
     const lateTraceId = newTraceId()
     const user = renderTrace(lateTraceId)
-    expect(await screen.findByText(/This call has no trace/)).toBeTruthy()
+    expect(await screen.findByText(/No trace of this call is stored/)).toBeTruthy()
     // spans may arrive later
     await createSpanSender(backend())(
       'acme',
@@ -216,12 +216,11 @@ describe('the waterfall of a call', () => {
       call('untraced', 2000, { trace_id: '0'.repeat(32) }),
     ])
     const { user } = await renderPage(`/internal/recent-calls?account=${acme.account}&date=7`, { as: 'north' })
-    // not the bars of the overview, whose names also start with a date
-    const findRowButtons = () => screen.findAllByRole('button', { name: /^\d{4}-/, expanded: false })
-    await user.click((await findRowButtons())[1]!)
+    const findRowLinks = () => screen.findAllByRole('link', { name: /^\d{4}-/ })
+    await user.click((await findRowLinks())[1]!)
     await screen.findByText('Call SID')
     expect(screen.queryByRole('tab')).toBeNull()
-    await user.click((await findRowButtons())[0]!)
+    await user.click((await findRowLinks())[0]!)
     await user.click(await screen.findByRole('tab', { name: 'Tracing' }))
     expect(await screen.findByRole('tree', { name: 'Spans' })).toBeTruthy()
   })

@@ -33,6 +33,29 @@ const rowNames = () => [...document.querySelectorAll('tbody tr')].map((row) => r
 
 const findTotal = (records: number) => screen.findByText(`Total: ${records} records`)
 
+describe('with a server that lacks our additions', () => {
+  it('says at the column headers that the server cannot sort its pages', async () => {
+    await openWithV1Server('/internal/phone-numbers')
+    const header = await screen.findByRole('columnheader', { name: 'Number' })
+    expect(within(header).getByTitle('This server cannot sort the list')).toBeTruthy()
+    expect(within(header).queryByRole('button')).toBeNull()
+  })
+
+  it('says that the server might not collect traces', async () => {
+    const [account_sid, service_provider_sid] = [testData().acme.account, testData().providers.north]
+    await backend().services.callHistory.writePoints('cdrs', [
+      {
+        tags: { account_sid, service_provider_sid, direction: 'inbound', answered: 'true' },
+        fields: { call_sid: 'c-untraced', trace_id: '7'.repeat(32), from: '16175550192', to: '18575550100' },
+        timeNs: BigInt(Date.now()) * 1_000_000n,
+      },
+    ])
+    const { user } = await openWithV1Server('/internal/recent-calls?open=c-untraced')
+    await user.click(await screen.findByRole('tab', { name: 'Tracing' }))
+    expect(await screen.findByText('This server has no trace for this call. It might not collect traces.')).toBeTruthy()
+  })
+})
+
 describe('with a server that returns full lists', () => {
   it('sorts, pages and filters in the browser after one request', async () => {
     const { user } = await openWithV1Server('/internal/applications')

@@ -39,7 +39,8 @@ export const startV1Server = async (
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://v1-server')
       requests.push(`${request.method} ${url.pathname.replace('/v1', '')}`)
-      if (!url.pathname.endsWith('/RecentCalls')) for (const name of addedParameters) url.searchParams.delete(name)
+      if (!/\/(RecentCalls|Alerts)$/.test(url.pathname))
+        for (const name of addedParameters) url.searchParams.delete(name)
       const payload = await bodyOf(request)
       const overriddenBody = request.method === 'GET' ? overrideResponse(url) : undefined
       if (overriddenBody !== undefined) {

@@ -11,20 +11,20 @@ const isPlainClick = (event: MouseEvent) =>
 
 const getPath = ({ pathname, search, hash }: HTMLAnchorElement) => pathname + search + hash
 
-/** A link to an anchor on the current page, which the browser handles. */
-const isSamePageAnchor = ({ pathname, search, hash }: HTMLAnchorElement) =>
+/** A link to an anchor on the current screen, which the browser handles. */
+const isSameScreenAnchor = ({ pathname, search, hash }: HTMLAnchorElement) =>
   hash !== '' && pathname === window.location.pathname && search === window.location.search
 
 /** Navigates to a URL inside the console. */
 export const navigateTo = (router: AnyRouter, path: string) => (router.history as RouterHistory).push(path)
 
 /**
- * Navigates internal links without a page load, for links of any component. Hover or focus preloads the page's code.
+ * Navigates internal links without a page load, for links of any component. Hover or focus preloads the screen's code.
  */
 export const followLinks = (router: AnyRouter) => {
   const handleClick = (event: MouseEvent) => {
     const anchor = findLink(event)
-    if (!anchor || !isPlainClick(event) || !isConsoleLink(anchor) || isSamePageAnchor(anchor)) return
+    if (!anchor || !isPlainClick(event) || !isConsoleLink(anchor) || isSameScreenAnchor(anchor)) return
     event.preventDefault()
     navigateTo(router, getPath(anchor))
   }

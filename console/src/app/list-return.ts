@@ -31,15 +31,25 @@ const saveListPosition = ({ pathname, href }: ListLocation) => {
   if (scrollTops.size > maxScrollTops && oldest !== undefined) scrollTops.delete(oldest)
 }
 
-/** The query string that this list had when the user last left it, or '' if another list was visited since. */
+/**
+ * The query string that this list had when the user last left it, with or without an open row, or '' if another list was
+ * visited since.
+ */
 export const getLastListSearch = (pathname: string): string => {
-  const [path, search = ''] = (sessionValues.lastListUrl.get() ?? '').split('?')
-  return path === pathname ? search : ''
+  const [path = '', search = ''] = (sessionValues.lastListUrl.get() ?? '').split('?')
+  return `${path}/`.startsWith(`${pathname}/`) ? search : ''
+}
+
+/** The link to the screen that the user left, or to the record that the screen belongs to. */
+const findLinkTo = (region: HTMLElement | null, leftPath: string): HTMLElement | null | undefined => {
+  const link = region?.querySelector<HTMLElement>(`a[href="${CSS.escape(leftPath)}"]`)
+  const parentPath = leftPath.slice(0, leftPath.lastIndexOf('/'))
+  return link || parentPath === '' ? link : findLinkTo(region, parentPath)
 }
 
 const isBusy = (region: HTMLElement) => region.getAttribute('aria-busy') === 'true'
 
-/** Restores a list's scroll position and focuses the link to the page that the user left, once the rows have loaded. */
+/** Restores a list's scroll position and focuses the link to the screen that the user left, once the rows have loaded. */
 const restoreList = (href: string, leftPath: string) => {
   const scrollTop = scrollTops.get(href)
   if (scrollTop === undefined) return
@@ -58,7 +68,7 @@ const restoreList = (href: string, leftPath: string) => {
   }
   const tryRestore = () => {
     const region = findListRegion()
-    const link = region?.querySelector<HTMLElement>(`a[href="${CSS.escape(leftPath)}"]`)
+    const link = findLinkTo(region, leftPath)
     if (region && !isInterrupted) region.scrollTop = scrollTop
     const isDone = region && (link ?? !isBusy(region))
     if (isDone || isInterrupted || performance.now() > deadlineMs) finish(link)

@@ -4,7 +4,7 @@ import { clearSavedFilters, sessionValues } from '../lib/storage'
 
 const productName = 'Trunkline'
 
-/** Sets the document title, page name first because browser tabs truncate it. */
+/** Sets the document title, screen name first because browser tabs truncate it. */
 export const setDocumentTitle = (...titleParts: string[]) => {
   document.title = [...titleParts, productName].join(' · ')
 }
@@ -12,12 +12,12 @@ export const setDocumentTitle = (...titleParts: string[]) => {
 const getRouteTitles = (router: AnyRouter) => router.state.matches.flatMap(({ staticData: { title } }) => title ?? [])
 
 /**
- * Moves focus to main, so that screen readers announce the new page. The heading may not be rendered yet; main always
+ * Moves focus to main, so that screen readers announce the new screen. The heading may not be rendered yet; main always
  * is.
  */
-const focusPage = () => {
+const focusScreen = () => {
   const main = document.querySelector('main')
-  // keep the focus if the page has already set it, for example on its first field
+  // keep the focus if the screen has already set it, for example on its first field
   if (!main || main.contains(document.activeElement)) return
   if (!main.hasAttribute('tabindex')) main.tabIndex = -1
   main.focus({ preventScroll: true })
@@ -34,7 +34,7 @@ const enterArea = (pathname: string) => {
 /** On every navigation: sets the title, moves the focus, and clears filters of another area. */
 export const registerNavigationEffects = (router: AnyRouter) => {
   enterArea(router.state.location.pathname)
-  // pages inside the shell get their title from the breadcrumbs
+  // screens inside the shell get their title from the breadcrumbs
   const setTitle = () => {
     const titles = getRouteTitles(router)
     if (titles.length > 0) setDocumentTitle(...titles)
@@ -44,7 +44,7 @@ export const registerNavigationEffects = (router: AnyRouter) => {
     router.subscribe('onBeforeLoad', ({ toLocation }) => enterArea(toLocation.pathname)),
     router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
       setTitle()
-      if (fromLocation && pathChanged) focusPage()
+      if (fromLocation && pathChanged) focusScreen()
     }),
   ]
   return () => unsubscribers.forEach((unsubscribe) => unsubscribe())

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
-import { getVisibleNavigation, type NavContext } from './navigation'
+import { noCapabilities } from '../lib/server-capabilities'
+import { findCurrentEntry, getVisibleNavigation, navigation, type NavContext } from './navigation'
 
 const actors: Record<Actor['scope'], Actor> = {
   admin: { scope: 'admin' },
@@ -48,19 +49,36 @@ const labelsForEveryScope = ['Clients', 'Applications', 'Recent calls', 'Alerts'
 describe('navigation', () => {
   it.each(['admin', 'service_provider'] as const)('lists every item for the scope %s', (scope) => {
     expect(getLabels(contextFor(scope))).toEqual([
-      ['', 'Users', 'Settings', 'Accounts', ...labelsForEveryScope],
+      ['', 'Home', 'Users', 'Settings', 'Accounts', ...labelsForEveryScope],
       byoGroup,
     ])
   })
 
   it('gives an account user a link to their own account in place of settings and accounts', () => {
-    expect(getLabels(contextFor('account'))).toEqual([['', 'Users', 'Account', ...labelsForEveryScope], byoGroup])
+    expect(getLabels(contextFor('account'))).toEqual([
+      ['', 'Home', 'Users', 'Account', ...labelsForEveryScope],
+      byoGroup,
+    ])
     const [mainGroup] = getVisibleNavigation(contextFor('account'), acceptEveryScreen)
     expect(mainGroup?.items.find(({ label }) => label === 'Account')?.href).toBe('/internal/accounts/acc/edit')
   })
 
+  it('adds plans and prices in the hosted edition, for providers', () => {
+    const features = { hosted: true }
+    expect(getLabels(contextFor('admin'))[0]).not.toContain('Plans and prices')
+    expect(getLabels(contextFor('service_provider', { features }))[0]).toContain('Plans and prices')
+    expect(getLabels(contextFor('account', { features }))[0]).not.toContain('Plans and prices')
+  })
+
   it('hides the users in the hosted edition', () => {
     expect(getLabels(contextFor('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
+  })
+
+  it('hides Home in front of a server without its figures', () => {
+    const getMainLabels = (hasHome: boolean) =>
+      getLabels({ ...contextFor('admin'), capabilities: { ...noCapabilities, home: hasHome } })[0]
+    expect(getMainLabels(true)).toContain('Home')
+    expect(getMainLabels(false)).not.toContain('Home')
   })
 
   it('shows MS Teams tenants only if the provider has a domain for them', () => {
@@ -86,6 +104,7 @@ describe('navigation', () => {
 
   it('shows all screens of the console by default', () => {
     expect(getVisibleNavigation(contextFor('admin')).flatMap(({ items }) => items.map(({ label }) => label))).toEqual([
+      'Home',
       'Users',
       'Settings',
       'Accounts',
@@ -99,4 +118,34 @@ describe('navigation', () => {
       'Outbound call routing',
     ])
   })
+})
+
+describe('the letters of screens', () => {
+  const entries = navigation.flatMap((group) => group.entries).filter(({ shortcut }) => shortcut !== undefined)
+
+  it.each(entries)('of $label is one of its letters', ({ label, shortcut }) =>
+    expect(label.toLowerCase()).toContain(shortcut),
+  )
+
+  it('are different on every screen that a user can open', () => {
+    for (const scope of ['admin', 'service_provider', 'account'] as const)
+      for (const isHosted of [false, true]) {
+        const context = contextFor(scope, { features: { hosted: isHosted }, teamsDomain: 'teams.example.com' })
+        const shortcuts = getVisibleNavigation(context, acceptEveryScreen).flatMap(({ items }) =>
+          items.flatMap(({ shortcut }) => shortcut ?? []),
+        )
+        expect(new Set(shortcuts).size).toBe(shortcuts.length)
+      }
+  })
+})
+
+describe('the current entry', () => {
+  const entries = ['/internal/settings', '/internal/settings/plans', '/internal/accounts'].map((href) => ({ href }))
+
+  it.each([
+    ['/internal/settings', '/internal/settings'],
+    ['/internal/settings/plans', '/internal/settings/plans'],
+    ['/internal/accounts/acc/edit', '/internal/accounts'],
+    ['/internal/users', undefined],
+  ])('of %s is %s', (pathname, href) => expect(findCurrentEntry(entries, pathname)?.href).toBe(href))
 })

@@ -6,34 +6,39 @@ import {
   notFound,
   redirect,
   useParams,
+  type ParsedLocation,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/session'
 import type { ComponentType } from 'react'
+import { SignIn } from '../features/sign-in/screen'
 import { loadWithRetry } from '../ui/feedback/lazy-component'
 import { getFeatureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { setFlash, sessionValues } from '../lib/storage'
-import { getLandingPath } from '../session/landing-path'
+import { getLandingPath, prepareLandingPath } from '../session/landing-path'
 import { getCurrentSession } from '../session/session'
 import { toast } from '../ui/feedback/toast'
-import { CrashPage } from './crash-page'
+import { CrashScreen } from './crash-screen'
 import { getLastListSearch } from './list-return'
+import type { ScreenLocation } from './request-screen-data'
 import { Root } from './root'
-import { getScreenAccessError, screens, getSidFromPath, type Screen } from './screens'
+import { getScreenAccessError, isListWithRows, screens, getSidFromPath, type Screen } from './screens'
 
-const lazyPage = (load: () => Promise<ComponentType>) =>
+const lazyScreen = (load: () => Promise<ComponentType>) =>
   lazyRouteComponent(async () => ({ default: await loadWithRetry(load) }))
 
 const rootRoute = createRootRoute({
   component: Root,
-  notFoundComponent: lazyPage(() => import('../features/not-found/public').then((module) => module.PublicNotFound)),
+  notFoundComponent: lazyScreen(() => import('../features/not-found/public').then((module) => module.PublicNotFound)),
 })
 
-/** Redirects signed-in users away from the sign-in page. */
-const redirectSignedIn = () => {
+/** Redirects signed-in users away from the screens for sign-in and registration. */
+const redirectSignedIn = async () => {
   const session = getCurrentSession()
-  if (session) redirect({ to: getLandingPath(session.actor), replace: true, throw: true })
+  const path = session && (await prepareLandingPath(session.actor))
+  // the session may have expired
+  if (path && (path === paths.verifyEmail || getCurrentSession())) redirect({ to: path, replace: true, throw: true })
 }
 
 /** Requires a session. Users with a temporary password must set a new one first. */
@@ -49,14 +54,14 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.signIn,
   beforeLoad: redirectSignedIn,
-  component: lazyPage(() => import('../features/sign-in/page').then((module) => module.SignIn)),
+  component: SignIn,
   staticData: { title: 'Log in' },
 })
 
 const createPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.createPassword,
-  component: lazyPage(() => import('../features/create-password/page').then((module) => module.CreatePassword)),
+  component: lazyScreen(() => import('../features/create-password/screen').then((module) => module.CreatePassword)),
   staticData: { title: 'Create password' },
 })
 
@@ -67,7 +72,7 @@ const addEmailRoute = createRoute({
     if (!requireSession() || !sessionValues.pathAfterEmail.get())
       redirect({ to: paths.internal, replace: true, throw: true })
   },
-  component: lazyPage(() => import('../features/add-email/page').then((module) => module.AddEmail)),
+  component: lazyScreen(() => import('../features/add-email/screen').then((module) => module.AddEmail)),
   staticData: { title: 'Add email' },
 })
 
@@ -80,7 +85,7 @@ const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.forgotPassword,
   beforeLoad: requireForgotPassword,
-  component: lazyPage(() => import('../features/forgot-password/page').then((module) => module.ForgotPassword)),
+  component: lazyScreen(() => import('../features/forgot-password/screen').then((module) => module.ForgotPassword)),
   staticData: { title: 'Forgot password' },
 })
 
@@ -88,45 +93,114 @@ const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.resetPassword,
   beforeLoad: requireForgotPassword,
-  component: lazyPage(() => import('../features/reset-password/page').then((module) => module.ResetPassword)),
+  component: lazyScreen(() => import('../features/reset-password/screen').then((module) => module.ResetPassword)),
   staticData: { title: 'Reset password' },
 })
+
+/** Returns 404 unless the server can send mail. The hosted edition always can. */
+const requireConfirmation = () => {
+  if (!getFeatureFlags().hosted) requireForgotPassword()
+}
 
 const confirmEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.confirmEmail,
-  beforeLoad: requireForgotPassword,
-  component: lazyPage(() => import('../features/confirm-email/page').then((module) => module.ConfirmEmail)),
+  beforeLoad: requireConfirmation,
+  component: lazyScreen(() => import('../features/confirm-email/screen').then((module) => module.ConfirmEmail)),
   staticData: { title: 'Confirm email' },
+})
+
+/** Returns 404 unless this is the hosted edition. */
+const requireHosted = () => {
+  if (!getFeatureFlags().hosted) notFound({ throw: true })
+}
+
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.register,
+  beforeLoad: async () => {
+    requireHosted()
+    await redirectSignedIn()
+  },
+  component: lazyScreen(() => import('../features/register/screen').then((module) => module.Register)),
+  staticData: { title: 'Register' },
+})
+
+const registerByEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.registerByEmail,
+  beforeLoad: async () => {
+    requireHosted()
+    await redirectSignedIn()
+    if (!sessionValues.acceptedTerms.get()) redirect({ to: paths.register, replace: true, throw: true })
+  },
+  component: lazyScreen(() => import('../features/register/email').then((module) => module.RegisterByEmail)),
+  staticData: { title: 'Register with email' },
+})
+
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.verifyEmail,
+  beforeLoad: async () => {
+    requireHosted()
+    if ((await import('../session/registration')).readRegistration()) return
+    await redirectSignedIn()
+    redirect({ to: paths.register, replace: true, throw: true })
+  },
+  component: lazyScreen(() => import('../features/register/verify-email').then((module) => module.VerifyEmail)),
+  staticData: { title: 'Verify your email' },
+})
+
+const chooseSubdomainRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.chooseSubdomain,
+  beforeLoad: () => {
+    requireHosted()
+    const actor = requireSession()
+    if (actor.scope !== 'account') redirect({ to: getLandingPath(actor), replace: true, throw: true })
+  },
+  component: lazyScreen(() => import('../features/register/choose-subdomain').then((module) => module.ChooseSubdomain)),
+  staticData: { title: 'Choose a subdomain' },
+})
+
+const oauthCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.oauthCallback,
+  beforeLoad: requireHosted,
+  component: lazyScreen(() => import('../features/oauth-callback/screen').then((module) => module.OauthCallback)),
+  staticData: { title: 'Sign in' },
 })
 
 const internalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.internal,
   beforeLoad: () => void requireSession(),
-  component: lazyPage(() => import('./signed-in-layout').then((module) => module.SignedInLayout)),
-  notFoundComponent: lazyPage(() => import('../features/not-found/internal').then((module) => module.InternalNotFound)),
+  component: lazyScreen(() => import('./signed-in-layout').then((module) => module.SignedInLayout)),
+  notFoundComponent: lazyScreen(() =>
+    import('../features/not-found/internal').then((module) => module.InternalNotFound),
+  ),
 })
 
 const internalIndexRoute = createRoute({
   getParentRoute: () => internalRoute,
   path: '/',
-  beforeLoad: () => {
-    redirect({ to: getLandingPath(requireSession()), replace: true, throw: true })
+  beforeLoad: async () => {
+    redirect({ to: await prepareLandingPath(requireSession()), replace: true, throw: true })
   },
 })
 
-/** Renders a screen with the SID from the URL. Another record gets a new instance. */
+/** Renders a screen with the SID from the URL. Another record gets a new instance; another row of a list does not. */
 const createScreenComponent = (screen: Screen) =>
-  lazyPage(async () => {
-    const Page = await screen.load()
+  lazyScreen(async () => {
+    const LoadedScreen = await screen.load()
     // a screen with a feature flag shows 'not found' while the flag is off
     const NotFound = screen.isDisabled && (await import('../features/not-found/internal')).InternalNotFound
     return function ScreenWithSid() {
       const { sid }: { sid?: string } = useParams({ strict: false })
       // checked here, because in `beforeLoad` the router would render 'not found' without the shell
       if (NotFound && screen.isDisabled?.()) return <NotFound />
-      return <Page key={sid ?? ''} {...(sid === undefined ? {} : { sid })} />
+      const key = isListWithRows(screen) ? '' : sid
+      return <LoadedScreen key={key ?? ''} {...(sid === undefined ? {} : { sid })} />
     }
   })
 
@@ -134,6 +208,17 @@ const createScreenComponent = (screen: Screen) =>
 const redirectToLastSearch = (pathname: string) => {
   const lastSearch = getLastListSearch(pathname)
   if (lastSearch) redirect({ to: pathname, search: parseSearch(lastSearch), replace: true, throw: true })
+}
+
+/** Requests the data of a screen while its code loads. */
+const loadScreenData = (location: ParsedLocation) => {
+  const session = getCurrentSession()
+  if (!session) return
+  void import('./request-screen-data').then(
+    ({ requestScreenData }) => requestScreenData(session, location as ScreenLocation),
+    // the code of the screen fails to load too, and reports it
+    () => undefined,
+  )
 }
 
 const createScreenRoute = (screen: Screen) =>
@@ -145,10 +230,12 @@ const createScreenRoute = (screen: Screen) =>
       const accessError = getScreenAccessError(screen, actor, getSidFromPath(screen, location.pathname))
       if (!accessError || screen.isDisabled?.()) {
         if (cause === 'enter' && !location.searchStr) redirectToLastSearch(location.pathname)
+        // hover and focus load only the code
+        if (!preload) loadScreenData(location)
         return
       }
       if (!preload) toast.bad(accessError)
-      // the sign-in page redirects signed-in users to their landing page
+      // the sign-in screen redirects signed-in users to their landing screen
       redirect({ to: paths.signIn, replace: true, throw: true })
     },
     component: createScreenComponent(screen),
@@ -161,6 +248,11 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   confirmEmailRoute,
+  registerRoute,
+  registerByEmailRoute,
+  verifyEmailRoute,
+  chooseSubdomainRoute,
+  oauthCallbackRoute,
   internalRoute.addChildren([internalIndexRoute, ...screens.map(createScreenRoute)]),
 ])
 
@@ -180,7 +272,7 @@ export const createAppRouter = (history?: RouterHistory) =>
     ...(history ? { history } : {}),
     parseSearch,
     stringifySearch,
-    defaultErrorComponent: CrashPage,
+    defaultErrorComponent: CrashScreen,
     defaultPreload: false,
     defaultPendingMs: 200,
     trailingSlash: 'never',

@@ -7,7 +7,7 @@ import { setReachabilityCheck } from '../ui/feedback/lazy-component'
 import { toast } from '../ui/feedback/toast'
 
 /**
- * Ends the session after an expired token or when the server is unreachable. Clears all data; the sign-in page shows
+ * Ends the session after an expired token or when the server is unreachable. Clears all data; the sign-in screen shows
  * the reason.
  */
 export const redirectOnSessionEnd = (router: AnyRouter) => {

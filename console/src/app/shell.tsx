@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '@trunkline/contract/policy/policy'
+import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import type { UnseenCount } from '../features/alerts/unseen-alerts'
 import { lazyComponent } from '../ui/feedback/lazy-component'
 import { getFeatureFlags } from '../lib/feature-flags'
-import { getArea, paths } from '../lib/paths'
+import { paths } from '../lib/paths'
 import { getErrorMessage } from '../lib/problem'
+import { capabilitiesQuery } from '../lib/server-capabilities'
 import { localValues } from '../lib/storage'
 import { getLandingPath } from '../session/landing-path'
 import { meQuery } from '../session/me-query'
@@ -16,24 +18,27 @@ import { confirmLeave } from '../kit/form/confirm-leave'
 import { signOut, useActor, useSession } from '../session/session'
 import { FailedState } from '../ui/feedback/failed-state'
 import { Frame, type Breadcrumb } from '../ui/shell/frame'
-import { Page } from '../ui/shell/page'
+import { ScreenLayout } from '../ui/shell/screen-layout'
 import { PaletteInput } from '../ui/shell/palette-input'
 import { FieldSkeleton, RowSkeleton } from '../ui/feedback/skeleton'
 import { useMaxWidth } from '../ui/shell/use-window-width'
-import { useKeyboardShortcuts } from './keyboard-shortcuts'
-import { getVisibleNavigation } from './navigation'
+import { IdlePreload } from './idle-preload'
+import { KeyboardShortcuts } from './keyboard-shortcuts'
+import { findCurrentEntry, getVisibleNavigation } from './navigation'
+import { navigateTo } from './follow-links'
 import { toLowerCaseLabel } from './lower-case-label'
 import { findScreen } from './screens'
 import { useOwnLcr } from './use-own-lcr'
 import { setDocumentTitle } from './navigation-effects'
 import { ProviderMenu } from './provider-menu'
+import { StartScreenSetting } from './start-screen-setting'
 import { useBreadcrumbs } from './use-breadcrumbs'
 
 const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog))
 /** Loads two seconds after the shell, because it is not urgent. */
 const UnseenAlerts = lazyComponent(async () => {
   await new Promise((resolve) => setTimeout(resolve, 2000))
-  // a badge that fails to load must not break the page
+  // a badge that fails to load must not break the screen
   return import('../features/alerts/unseen-alerts').then(
     (module) => module.UnseenAlerts,
     () => (_props: object) => null,
@@ -77,18 +82,25 @@ const useShellDialogs = () => {
   }, [])
   const onShortcuts = useCallback(() => setDialog('shortcuts'), [])
   const close = useCallback(() => setDialog(undefined), [])
-  useKeyboardShortcuts({ onSearch, onShortcuts })
   return { dialog, query, setQuery, returnFocusTo, onSearch, onShortcuts, close }
 }
 
-/** Sets the document title to the breadcrumbs, the current page first. */
+/** The navigation entries that the user sees. */
+const useNavigation = (provider: ServiceProvider | undefined) => {
+  const actor = useActor()
+  const lcr_sid = useOwnLcr()
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  return getVisibleNavigation({ actor, features: getFeatureFlags(), provider, capabilities, lcr_sid })
+}
+
+/** Sets the document title to the breadcrumbs, the current screen first. */
 const useBreadcrumbTitle = (breadcrumbs: readonly Breadcrumb[]) =>
   useEffect(() => {
     const labels = breadcrumbs.map(({ label }) => label).filter(Boolean)
     setDocumentTitle(...labels.toReversed())
   })
 
-/** The frame around every page: navigation, provider, breadcrumbs, palette, user menu. */
+/** The frame around every screen: navigation, provider, breadcrumbs, palette, user menu. */
 export const Shell = () => {
   const session = useSession()
   const router = useRouter()
@@ -96,7 +108,7 @@ export const Shell = () => {
   const providerSelection = useCurrentProvider()
   const { data: me } = useQuery({ ...meQuery, enabled: session?.actor.user_sid !== undefined })
   const breadcrumbs = useBreadcrumbs()
-  const lcr_sid = useOwnLcr()
+  const groups = useNavigation(providerSelection.current)
   const { isCollapsed, setCollapsed } = useSidebar()
   const [unseenAlerts, setUnseenAlerts] = useState<UnseenCount>({ count: 0, isGrouped: false })
   const { dialog, query, setQuery, returnFocusTo, onSearch, onShortcuts, close } = useShellDialogs()
@@ -106,17 +118,13 @@ export const Shell = () => {
   const { actor } = session
   const name = me?.user.name ?? session.name
   const scope = scopeLabels[actor.scope]
-  const groups = getVisibleNavigation({
-    actor,
-    features: getFeatureFlags(),
-    provider: providerSelection.current,
-    lcr_sid,
-  })
-  const navGroups = groups.map(({ label, items: entries }) => ({
+  const entries = groups.flatMap(({ items }) => items)
+  const currentEntry = findCurrentEntry(entries, pathname)
+  const navGroups = groups.map(({ label, items }) => ({
     label,
-    items: entries.map((entry) => ({
+    items: items.map((entry) => ({
       ...entry,
-      current: getArea(entry.href) === getArea(pathname),
+      current: entry === currentEntry,
       ...(entry.href === paths.alerts ? createAlertsEntry(unseenAlerts) : {}),
     })),
   }))
@@ -138,6 +146,7 @@ export const Shell = () => {
         ...(name.toLowerCase() === scope.toLowerCase() ? {} : { scope }),
         ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}),
       }}
+      settings={<StartScreenSetting />}
       collapsed={isCollapsed}
       onCollapse={setCollapsed}
       home={getLandingPath(actor)}
@@ -147,6 +156,8 @@ export const Shell = () => {
       ) : (
         <NoProvider error={providerSelection.error} onRetry={providerSelection.retry} />
       )}
+      <KeyboardShortcuts {...{ onSearch, onShortcuts }} screens={entries} onOpen={(href) => navigateTo(router, href)} />
+      <IdlePreload hrefs={entries.map(({ href }) => href)} />
       <Suspense>
         {providerSelection.sid ? (
           <UnseenAlerts
@@ -161,19 +172,19 @@ export const Shell = () => {
           <Palette {...{ groups, query, returnFocusTo, onShortcuts, onSignOut }} onQuery={setQuery} onClose={close} />
         </Suspense>
       ) : null}
-      <Suspense>{dialog === 'shortcuts' ? <ShortcutsDialog onClose={close} /> : null}</Suspense>
+      <Suspense>{dialog === 'shortcuts' ? <ShortcutsDialog screens={entries} onClose={close} /> : null}</Suspense>
     </Frame>
   )
 }
 
-/** The heading of a form until its own code renders it. */
+/** The heading of a form or of a record's page until its own code renders it. */
 const getFormHeading = (action: string, kind: Kind, viewOnly: boolean | undefined) => {
   const { singular } = getKindLabels(kind)
-  if (viewOnly) return singular
+  if (viewOnly || !action) return singular
   return `${action} ${toLowerCaseLabel(singular)}`
 }
 
-/** Shown until the current provider is known: no list can load before that, so this renders the outline of the page. */
+/** Shown until the current provider is known: no list can load before that, so this renders the outline of the screen. */
 const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) => {
   const screen = findScreen(useLocation().pathname)
   const { viewOnly } = useActor()
@@ -181,13 +192,13 @@ const NoProvider = ({ error, onRetry }: { error: Error | null; onRetry: () => vo
   const title = screen?.parent && kind ? getFormHeading(screen.title, kind, viewOnly) : (screen?.title ?? '')
   if (error)
     return (
-      <Page title={title || 'Service provider'}>
+      <ScreenLayout title={title || 'Service provider'}>
         <FailedState
           message={getErrorMessage(error)}
           text="The service providers could not be loaded."
           onRetry={onRetry}
         />
-      </Page>
+      </ScreenLayout>
     )
-  return <Page title={title}>{kind ? <FieldSkeleton /> : <RowSkeleton />}</Page>
+  return <ScreenLayout title={title}>{kind ? <FieldSkeleton /> : <RowSkeleton />}</ScreenLayout>
 }

@@ -6,7 +6,7 @@ import { setCurrentProvider } from '../session/current-provider'
 import { useActor } from '../session/session'
 
 /**
- * Makes another service provider the current one and opens the landing page. Unsaved changes need confirmation first.
+ * Makes another service provider the current one and opens the landing screen. Unsaved changes need confirmation first.
  */
 export const useSwitchProvider = () => {
   const actor = useActor()

@@ -3,23 +3,22 @@ import { useLocation } from '@tanstack/react-router'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { getKindLabels } from '../kit/record/kind-labels'
 import { useCanEdit } from '../kit/record/use-can-edit'
-import { formatPhoneNumber } from '../lib/phone-number'
+import { recordPath } from '../lib/paths'
 import { recordKey, recordTitleKey } from '../lib/query-keys'
 import { useActor } from '../session/session'
 import type { Breadcrumb } from '../ui/shell/frame'
 import { findScreen, getSidFromPath, type Screen } from './screens'
 
-/** Returns the record that the page has loaded, and its name. The breadcrumbs send no requests themselves. */
+/** Returns the record that the screen has loaded, and its name. The breadcrumbs send no requests themselves. */
 const useLoadedRecord = (screen: Screen | undefined, pathname: string) => {
   const queryClient = useQueryClient()
   const sid = screen && getSidFromPath(screen, pathname)
   const { data } = useQuery<string | null>({
-    queryKey: recordTitleKey(screen?.kind, sid),
+    queryKey: recordTitleKey(screen?.kind ?? screen?.row?.kind, sid),
     enabled: false,
     queryFn: () => null,
   })
-  const name = data && screen?.kind === 'phone_number' ? formatPhoneNumber(data) : (data ?? undefined)
-  return { name, record: queryClient.getQueryData(recordKey(screen?.kind, sid)) }
+  return { name: data ?? undefined, record: queryClient.getQueryData(recordKey(screen?.kind, sid)) }
 }
 
 /** May the actor not open this list? Its name still appears in the breadcrumbs. */
@@ -33,16 +32,30 @@ const getListBreadcrumb = ({ parent, kind }: Screen, actor: Actor): Breadcrumb[]
   return [isForbidden(parent.href, actor) ? { label: parent.label } : parent]
 }
 
+const getRecordHref = (kind: string | undefined, sid: string | undefined) =>
+  kind && sid ? recordPath(kind, sid) : undefined
+
+/** The list with its filters, and the row that is open. */
+const getRowBreadcrumbs = ({ title, row }: Screen, name: string | undefined, listHref: string): Breadcrumb[] => [
+  { label: title, href: listHref },
+  { label: name ?? row?.label ?? '' },
+]
+
 /** The breadcrumbs: Accounts, Acme, Edit. Without 'Edit' if the user can only view the record. */
 export const useBreadcrumbs = (): Breadcrumb[] => {
-  const { pathname } = useLocation()
+  const { pathname, searchStr } = useLocation()
   const actor = useActor()
   const screen = findScreen(pathname)
   const { name, record } = useLoadedRecord(screen, pathname)
   const canEdit = useCanEdit(screen?.kind, record)
   if (!screen) return []
-  const { kind, title } = screen
+  const { kind, row, title } = screen
+  const sid = getSidFromPath(screen, pathname)
+  if (row && sid) return getRowBreadcrumbs(screen, name, pathname.slice(0, pathname.lastIndexOf('/')) + searchStr)
+  // a screen below the record's page or edit screen links to it
+  const recordHref = getRecordHref(kind, sid)
+  const recordBreadcrumb = name ? [{ label: name, href: recordHref === pathname ? undefined : recordHref }] : []
   const listBreadcrumb = getListBreadcrumb(screen, actor)
-  if (kind && !canEdit) return [...listBreadcrumb, { label: name ?? getKindLabels(kind).singular }]
-  return [...listBreadcrumb, ...(name ? [{ label: name }] : []), { label: title }]
+  if (kind && (!title || !canEdit)) return [...listBreadcrumb, { label: name ?? getKindLabels(kind).singular }]
+  return [...listBreadcrumb, ...recordBreadcrumb, { label: title }]
 }

@@ -5,11 +5,11 @@ import { getFeatureFlags } from '../lib/feature-flags'
 import { namedQueryKey } from '../lib/query-keys'
 import { useSession } from '../session/session'
 
-/** The LCR that belongs to the signed-in account or provider itself. These users have no list of LCRs. */
+/** The LCR that belongs to the account or provider of the user. Account and provider users have no list of LCRs. */
 export const useOwnLcr = (): string | undefined => {
   const scope = useSession()?.actor.scope
   const { data } = useQuery({
-    queryKey: namedQueryKey('lcr', 'ofUser', scope),
+    queryKey: namedQueryKey('lcr', 'ownedByTenant', scope),
     queryFn: async ({ signal }) => {
       const { rows } = await requestList(lcr.list, { signal })
       // a provider's list may also contain LCRs of its accounts

@@ -9,7 +9,7 @@ import { toLowerCaseLabel } from '../lower-case-label'
 import { screens } from '../screens'
 import { useSwitchProvider } from '../switch-provider'
 
-/** A palette item that runs an action instead of opening a page. */
+/** A palette item that runs an action instead of opening a screen. */
 export interface ActionItem extends PaletteItem {
   run: () => void
 }
@@ -36,7 +36,7 @@ const getLabelInAction = (screenTitle: string, kind: string) => {
   return toLowerCaseLabel(screenTitle === 'Add' ? singular : label)
 }
 
-/** The actions that are available to the user on every page. */
+/** The actions that are available to the user on every screen. */
 export const usePaletteActions = ({
   actor,
   provider: providerSelection,

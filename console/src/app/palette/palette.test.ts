@@ -3,7 +3,7 @@ import type { Actor } from '@trunkline/contract/policy/actor'
 import { screens } from '../screens'
 import { matchesQuery } from './actions'
 import { createCallSearchItems, createCaptureSearchItems } from './call-search'
-import { getSearchableKinds } from './record-search'
+import { getSearchableKinds, sortByMatch } from './record-search'
 
 describe('matching a text with a query', () => {
   it.each([
@@ -82,6 +82,18 @@ describe('search for records in the palette', () => {
       '/Accounts/:account_sid/Applications',
       { account_sid: 'acc' },
     ])
+  })
+
+  it.each([
+    [
+      'har',
+      ['Orchard Valley', 'Harbour Telecom', 'Juniper (Harrow)'],
+      ['Harbour Telecom', 'Juniper (Harrow)', 'Orchard Valley'],
+    ],
+    ['AL', ['Cardinal', 'Alder', 'Albion'], ['Alder', 'Albion', 'Cardinal']],
+    ['alder f', ['Balder frames', 'Alder front'], ['Alder front', 'Balder frames']],
+  ])('shows records that start with %j before other matches', (text, titles, sortedTitles) => {
+    expect(sortByMatch(titles, (title) => title, text)).toEqual(sortedTitles)
   })
 
   it('searches every kind of record that has its own screen', () => {

@@ -25,20 +25,20 @@ export interface PaletteProps {
   returnFocusTo: Element | null
 }
 
-const toPageItems = (groups: PaletteProps['groups']): PaletteItem[] =>
+const toScreenItems = (groups: PaletteProps['groups']): PaletteItem[] =>
   groups
     .flatMap(({ items }) => items)
-    .map(({ label, icon, href }) => ({ id: `page ${href}`, icon, label, href, kind: 'Page' }))
+    .map(({ label, icon, href }) => ({ id: `screen ${href}`, icon, label, href, kind: 'Screen' }))
 
-const capturesPage: PaletteItem = {
-  id: 'page captures',
+const capturesScreen: PaletteItem = {
+  id: 'screen captures',
   icon: Waypoints,
   label: 'Captured SIP',
   href: paths.captures,
-  kind: 'Page',
+  kind: 'Screen',
 }
 
-/** Finds any page, record or action by name. Mounted only while open, so it always opens empty. */
+/** Finds any screen, record or action by name. Mounted only while open, so it always opens empty. */
 export const Palette = (props: PaletteProps) => {
   const { onClose, groups, onShortcuts, onSignOut, query, onQuery, returnFocusTo } = props
   const router = useRouter()
@@ -48,10 +48,10 @@ export const Palette = (props: PaletteProps) => {
   const actions = usePaletteActions({ actor, provider: providerSelection, onShortcuts, onSignOut })
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const canListCaptures = actor.scope === 'admin' && capabilities?.captures === true
-  const pages = [...toPageItems(groups), ...(canListCaptures ? [capturesPage] : [])]
+  const screens = [...toScreenItems(groups), ...(canListCaptures ? [capturesScreen] : [])]
   // wait for the records: Enter after a number or SID should open its record, if there is one
   const searchItems =
-    records.pending || !pages.some(({ href }) => href === paths.recentCalls)
+    records.pending || !screens.some(({ href }) => href === paths.recentCalls)
       ? []
       : [...createCallSearchItems(query, capabilities?.callSearch), ...createCaptureSearchItems(query, canListCaptures)]
   const isMatch = (item: PaletteItem) => matchesQuery(item.label, query)
@@ -75,7 +75,7 @@ export const Palette = (props: PaletteProps) => {
       pending={records.pending}
       groups={[
         { label: 'Records', items: records.items },
-        { label: 'Pages', items: pages.filter(isMatch) },
+        { label: 'Screens', items: screens.filter(isMatch) },
         { label: 'Actions', items: [...searchItems, ...actions.filter(isMatch)] },
       ]}
       onSelect={selectItem}

@@ -184,18 +184,34 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
 
 /** Maximum results per kind. */
 const maxResultsPerKind = 5
+/** Rows per request. Lists are sorted by name, so the best matches can be behind others. */
+const rowsPerRequest = 25
 
 export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** 0 if the title starts with the text, 1 if one of its words does, otherwise 2. */
+const rankMatch = (title: string, text: string): number => {
+  const [lowerCaseTitle, lowerCaseText] = [title.toLowerCase(), text.toLowerCase()]
+  if (lowerCaseTitle.startsWith(lowerCaseText)) return 0
+  return lowerCaseTitle.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(lowerCaseText)) ? 1 : 2
+}
+
+/** Sorts titles that start with the text first, and keeps the order of equal matches. */
+export const sortByMatch = <Entry>(
+  entries: readonly Entry[],
+  getTitle: (entry: Entry) => string,
+  text: string,
+): Entry[] => entries.toSorted((first, second) => rankMatch(getTitle(first), text) - rankMatch(getTitle(second), text))
 
 const searchByText = async (searchable: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
   const kindQuery = searchable.buildQuery(text)
   if (!kindQuery) return []
   const searchText = (kindQuery.filter ?? text).toLowerCase()
-  const query = { ...kindQuery, page: 1, page_size: maxResultsPerKind }
+  const query = { ...kindQuery, page: 1, page_size: rowsPerRequest }
   const page = await (searchable.fetchRows?.(query, signal) ??
     requestListUntyped<Row>(searchable.list, { params: searchable.params, query, signal }))
   const { rows } = filterCompleteList(page, (row) => searchable.getTitle(row).toLowerCase().includes(searchText))
-  return rows.slice(0, maxResultsPerKind)
+  return sortByMatch(rows, searchable.getTitle, text).slice(0, maxResultsPerKind)
 }
 
 const fetchBySid = async (searchable: SearchableKind, sid: string, signal: AbortSignal): Promise<Row[]> => {
@@ -239,8 +255,9 @@ export const useRecordSearch = (query: string): { items: PaletteItem[]; pending:
     })),
   })
   if (text === '') return { items: [], pending: false }
+  const items = kinds.flatMap((searchable, index) => toPaletteItems(searchable, results[index]?.data ?? []))
   return {
-    items: kinds.flatMap((searchable, index) => toPaletteItems(searchable, results[index]?.data ?? [])),
+    items: sortByMatch(items, ({ label }) => label, debouncedText),
     pending: debouncedText !== text || results.some(({ isFetching }) => isFetching),
   }
 }

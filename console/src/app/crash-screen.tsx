@@ -11,15 +11,15 @@ import { SignInCard } from '../ui/shell/sign-in-card'
 const describeError = (error: unknown) =>
   error instanceof CodeNotLoaded
     ? 'Part of the console could not be loaded. It may have been updated since you opened it.'
-    : 'This page could not be displayed. Your saved changes are safe.'
+    : 'This screen could not be displayed. Your saved changes are safe.'
 
 /** Shown for any uncaught error. If the server is unreachable, the session ends, as after any other failed request. */
-export const CrashPage = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
+export const CrashScreen = ({ error }: Pick<ErrorComponentProps, 'error'>) => {
   const isUnreachable = error instanceof CodeNotLoaded && !error.isServerReachable
   useEffect(() => {
     if (isUnreachable) reportUnreachable()
   }, [isUnreachable])
-  // the sign-in page shows the message; show it here only if the sign-in page itself failed to load
+  // the sign-in screen shows the message; show it here only if the sign-in screen itself failed to load
   if (isUnreachable && window.location.pathname !== paths.signIn) return null
   return (
     <SignInCard

@@ -57,6 +57,9 @@ describe('an empty list', () => {
   })
 })
 
+/** Chooses that calls open inside the list. */
+const openCallsInside = () => localStorage.setItem('trunkline.call-place', 'inside')
+
 describe('a list of events', () => {
   it('keeps the open row when newer ones push it off the page', async () => {
     for (let number = 1; number <= 25; number += 1)
@@ -64,6 +67,7 @@ describe('a list of events', () => {
         call_sid: `c-${number}`,
         termination_reason: `the end of ${number}`,
       })
+    openCallsInside()
     const { user } = await render('/internal/recent-calls', { as: 'account' })
     await screen.findByText('Total: 25 records')
     await user.click(allRows().at(-1)!)
@@ -82,6 +86,7 @@ describe('a list of events', () => {
   })
 
   it('closes the open row when the filter changes', async () => {
+    openCallsInside()
     const { user } = await render('/internal/recent-calls?open=c-2', { as: 'account' })
     await screen.findByText('the end of 2')
     await user.type(screen.getByLabelText('Filter'), 'c-3')

@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Point } from '../../server/src/ports/call-history'
+import { useBackend } from './render'
+
+const { render, backend, testData } = useBackend()
+
+const pagePath = () => `/internal/carriers/${testData().acme.voip_carrier}`
+const findPanel = async (title: string) => within(await screen.findByRole('region', { name: title }))
+const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+const writeCalls = () => {
+  const { acme, providers } = testData()
+  const call = (answered: boolean, fields: Point['fields']): Point => ({
+    tags: {
+      account_sid: acme.account,
+      service_provider_sid: providers.north,
+      trunk: 'acme trunk',
+      direction: 'outbound',
+      answered: String(answered),
+    },
+    fields: { from: '16175550192', to: '18575550100', ...fields },
+    timeNs: BigInt(new Date().setHours(12, 0, 0, 0)) * 1_000_000n,
+  })
+  return backend().services.callHistory.writePoints('cdrs', [
+    call(true, { call_sid: 'a', sip_status: 200, duration: 30 }),
+    call(false, { call_sid: 'b', sip_status: 503 }),
+  ])
+}
+
+describe('the page of a carrier', () => {
+  it('shows gateways, calls, failures and phone numbers', async () => {
+    await writeCalls()
+    const { user, currentPath } = await render('/internal/carriers', { as: 'north' })
+    await user.click(await screen.findByRole('link', { name: 'acme trunk' }))
+    await findTitle('acme trunk')
+    expect(currentPath()).toBe(pagePath())
+    await waitFor(() => expect(document.title).toBe('acme trunk · Carriers · Trunkline'))
+    expect(await (await findPanel('Gateways')).findByText('Inbound and Outbound')).toBeTruthy()
+    const failures = await findPanel('Failures by SIP status')
+    const failedCalls = await failures.findByRole('link', { name: '1 call with 503' })
+    expect(failedCalls.getAttribute('href')).toMatch(/status=not-answered&sip=503&trunk=acme\+trunk$/)
+    expect(await (await findPanel('Last 7 days')).findByRole('link', { name: /^Answered 50\.0%/ })).toBeTruthy()
+    expect(await (await findPanel('Recent calls')).findByText('503')).toBeTruthy()
+    expect(await (await findPanel('Numbers')).findByRole('link', { name: '(555) 000-0011' })).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Edit' }))
+    await findTitle('Edit carrier')
+    expect(currentPath()).toBe(`${pagePath()}/edit`)
+  })
+
+  it('shows a shared carrier to account users, without its phone numbers', async () => {
+    await render(`/internal/carriers/${testData().shared.north.voip_carrier}`, { as: 'acme' })
+    await findTitle('North shared')
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+    await findPanel('Last 7 days')
+    expect(screen.queryByRole('region', { name: 'Numbers' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+})
