@@ -1,4 +1,4 @@
-const defaultParts = ['requests', 'bytes', 'lists', 'bulk', 'calls'] as const
+const defaultParts = ['requests', 'bytes', 'interactions', 'lists', 'bulk', 'calls'] as const
 
 /** All parts of the benchmark. `background` has no targets, so it runs only if it is selected. */
 const parts = [...defaultParts, 'background'] as const

@@ -1,18 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
-import { sql } from 'kysely'
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
 import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
-import { openDatabase } from '../server/src/db/database'
-import { findFreePort, startServer } from '../scripts/launch/server'
 import { measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
 import { measureBackground } from './background'
 import { openBrowser, measureList } from './browser'
-import { measureCallPages, addCalls, measureIngest } from './calls'
+import { measureCallPages, measureIngest } from './calls'
 import { measureBulkOperations, measureReorderedRoutes } from './bulk-operations'
 import { parseParts, type Part } from './parts'
-import { addRecords, type RecordCounts } from './seed-records'
+import { measureInteractions, type InteractionMeasurement } from './interactions'
+import type { RecordCounts } from './seed-records'
+import { administrator, completeFirstSignIn, runOnBuilds, runOnMariaDb, runOnSqlite, type ServerTask } from './servers'
 import { measureCallScreens } from './call-screens'
 import { sendRequest, measureRequests, type RequestMeasurement } from './http'
 import {
@@ -23,8 +20,6 @@ import {
   type ListMeasurement,
 } from './report'
 
-const firstPassword = 'First-password-1'
-const password = 'Bench-password-1'
 const manyRecords: RecordCounts = { accounts: 5000, applications: 20_000, users: 2000, carriers: 500, numbers: 100_000 }
 const fewRecords: RecordCounts = { accounts: 50, applications: 50, users: 50, carriers: 20, numbers: 100 }
 /** The lists that are timed in a browser, with their paths. */
@@ -45,70 +40,37 @@ const isSelected = (...parts: Part[]) => parts.some((part) => selectedParts.incl
 
 const manyCalls = Number(process.env.BENCH_CALLS ?? 1_000_000)
 
-const createSettings = (url: string, hepPort: number) => ({
-  DATABASE_URL: url,
-  ENABLE_INGEST: 'true',
-  HEP_PORT: String(hepPort),
-  INITIAL_ADMIN_PASSWORD: firstPassword,
-  DISABLE_RATE_LIMITS: 'true',
-  LOG_LEVEL: 'warn',
-})
-
-const signIn = async (base: string, secret: string): Promise<{ token: string; user_sid: string }> =>
-  JSON.parse(
-    await sendRequest(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password: secret } }),
-  ) as {
-    token: string
-    user_sid: string
-  }
-
-/** Signs in as administrator on a new server and completes the forced password change. */
-const completeFirstSignIn = async (base: string): Promise<string> => {
-  const first = await signIn(base, firstPassword)
-  const change = { old_password: firstPassword, new_password: password }
-  await sendRequest(base, { method: 'PUT', path: `/v1/Users/${first.user_sid}`, token: first.token, body: change })
-  return (await signIn(base, password)).token
-}
-
-/** A task that runs against a server, with an administrator's token and the server's port for captures. */
-type ServerTask<T> = (base: string, token: string, hepPort: number) => Promise<T>
-
-/** Starts a server on a filled database, runs the task, and removes both. */
-const withServer = async <T>(
-  url: string,
-  recordCounts: RecordCounts,
-  run: ServerTask<T>,
-  callCount: number,
-): Promise<T> => {
-  await addRecords(url, recordCounts)
-  if (callCount > 0) await addCalls(url, callCount)
-  const hepPort = await findFreePort()
-  const server = await startServer(createSettings(url, hepPort))
-  try {
-    return await run(server.url, await completeFirstSignIn(server.url), hepPort)
-  } finally {
-    await server.dispose()
-  }
-}
-
 const measureApiRequests = (base: string, token: string): Promise<RequestMeasurement[]> => {
   const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
   const numbersPath = (page: number) =>
     `/v1/PhoneNumbers?service_provider_sid=${DEFAULT_SERVICE_PROVIDER_SID}&page=${page}&page_size=25`
+  const applicationsPath = (page: number) => `${provider}/Applications?page=${page}&page_size=25`
   let created = 0
+  // Each search has a new text, as of a user who types: the server has no cached keys for it.
+  let searched = 0
+  const nextText = () => String(1000 + (searched++ % 9000))
   return measureRequests(
     {
-      'sign in': () => sendRequest(base, { method: 'POST', path: '/v1/login', body: { username: 'admin', password } }),
+      'sign in': () =>
+        sendRequest(base, {
+          method: 'POST',
+          path: '/v1/login',
+          body: { username: administrator.name, password: administrator.password },
+        }),
       'Users/me': () => sendRequest(base, { path: '/v1/Users/me', token }),
       '1,000 of 5,000 accounts': () => sendRequest(base, { path: `${provider}/Accounts?page=1&page_size=1000`, token }),
       'a page of 25 among 5,000 accounts': () =>
         sendRequest(base, { path: `${provider}/Accounts?page=1&page_size=25`, token }),
-      'a page of 25 among 20,000 applications': () =>
-        sendRequest(base, { path: `${provider}/Applications?page=1&page_size=25`, token }),
+      'a page of 25 among 20,000 applications': () => sendRequest(base, { path: applicationsPath(1), token }),
+      'page 400 of 20,000 applications by account': () =>
+        sendRequest(base, { path: `${applicationsPath(400)}&sort=-account_name`, token }),
+      'a text search among 20,000 applications': () =>
+        sendRequest(base, { path: `${applicationsPath(1)}&name=${nextText()}`, token }),
       'a page of 25 among 2,000 users': () => sendRequest(base, { path: '/v1/Users?page=1&page_size=25', token }),
       'first page of 25 among 100,000 numbers': () => sendRequest(base, { path: numbersPath(1), token }),
       'a page of 25 from the middle of 100,000 numbers': () => sendRequest(base, { path: numbersPath(2000), token }),
-      'a text search among 100,000 numbers': () => sendRequest(base, { path: `${numbersPath(1)}&filter=7777`, token }),
+      'a text search among 100,000 numbers': () =>
+        sendRequest(base, { path: `${numbersPath(1)}&filter=${nextText()}`, token }),
       'a page of 25 among 500 carriers': () =>
         sendRequest(base, { path: `${provider}/VoipCarriers?page=1&page_size=25`, token }),
       'one write (a new carrier)': () =>
@@ -116,27 +78,6 @@ const measureApiRequests = (base: string, token: string): Promise<RequestMeasure
     },
     durationMs,
   )
-}
-
-const runOnSqlite = async <T>(recordCounts: RecordCounts, run: ServerTask<T>, callCount = 0) => {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
-  try {
-    return await withServer(join(folder, 'bench.sqlite'), recordCounts, run, callCount)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const runOnMariaDb = async <T>(mysqlUrl: string, recordCounts: RecordCounts, run: ServerTask<T>, callCount = 0) => {
-  const name = `trunkline_bench_${randomBytes(4).toString('hex')}`
-  const root = openDatabase(new URL('/information_schema', mysqlUrl).href)
-  try {
-    await sql.raw(`create database ${name}`).execute(root.db)
-    return await withServer(new URL(`/${name}`, mysqlUrl).href, recordCounts, run, callCount)
-  } finally {
-    await sql.raw(`drop database if exists ${name}`).execute(root.db)
-    await root.close()
-  }
 }
 
 /** Prints the latency of other requests during background work; these figures have no limits. */
@@ -151,6 +92,7 @@ const measureTargets = async () => {
   const browser = await openBrowser()
   const requests: Record<string, RequestMeasurement[]> = {}
   let weights: readonly PageWeight[] = []
+  let interactions: InteractionMeasurement[] = []
   const lists: ListMeasurement[] = []
   const measureLists = (base: string, token: string) =>
     runOnSqlite(fewRecords, async (fewBase, fewToken) => {
@@ -177,7 +119,7 @@ const measureTargets = async () => {
         if (isSelected('requests')) requests.SQLite = await measureApiRequests(base, token)
         if (isSelected('bytes')) {
           const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-          weights = await measurePageWeights(page, base, { name: 'admin', password })
+          weights = await measurePageWeights(page, base, administrator)
           await page.close()
         }
         if (isSelected('lists')) await measureLists(base, token)
@@ -187,6 +129,10 @@ const measureTargets = async () => {
             ...(await measureReorderedRoutes(browser, { base, token })),
           ]
       })
+    }
+    if (isSelected('interactions')) {
+      console.log('Sign-in, lists and filters…')
+      interactions = await runOnBuilds(manyRecords, (builds) => measureInteractions(browser, builds))
     }
     if (mysqlUrl && isSelected('requests', 'bulk')) {
       console.log('MariaDB, many records…')
@@ -217,7 +163,7 @@ const measureTargets = async () => {
   } finally {
     await browser.close()
   }
-  printReport({ requests, weights, lists, operations, calls })
+  printReport({ requests, weights, interactions, lists, operations, calls })
 }
 
 /** Prints the report and saves it if requested. The exit code is 1 if a target was missed. */
