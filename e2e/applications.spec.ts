@@ -72,9 +72,7 @@ test('an application stores its variables, voices and fallback speech', async ({
   await selectOption(page, 'Fallback speech recognizer vendor', 'Microsoft')
   await expect(page.getByRole('textbox', { name: 'Fallback recognizer language' })).toHaveValue('en-US')
   await expect(
-    page.getByText(
-      'This server has no list of languages and voices for Microsoft. Enter them as the vendor writes them.',
-    ),
+    page.getByText("This server has no list of languages and voices for Microsoft. Enter the vendor's own codes."),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Application JSON' }).click()
   for (const colorScheme of ['light', 'dark'] as const) {

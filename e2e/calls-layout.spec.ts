@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createApiClient } from '../scripts/launch/api'
 import { addUser, openAs } from '../scripts/launch/users'
 import { boxOf, findOverlappingChildren } from './support/boxes'
-import { heading } from './support/screen'
+import { heading, openCallsInside } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 
@@ -201,6 +201,7 @@ test('18 rows are visible in a window of 1440 × 900', async ({ page }) => {
 
 for (const width of [390, 1440])
   test(`opening a call far down in the list scrolls it up to the header, ${width} px wide`, async ({ page }) => {
+    await openCallsInside(page)
     await openRecentCalls(page, width, '?date=30')
     const list = page.getByRole('region', { name: 'Recent calls' })
     const row = list

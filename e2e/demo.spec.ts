@@ -42,7 +42,7 @@ test('the demo shows a month of calls of one provider', async ({ page }) => {
   await expect(total).toBeVisible()
   expect(Number((await total.textContent())?.replace(/\D/g, ''))).toBeGreaterThan(3000)
   await page.goto(`http://127.0.0.1:${port}/internal/recent-calls?date=7&status=answered`)
-  await page.getByRole('row').nth(1).getByRole('button').first().click()
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('tab', { name: 'Tracing' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download pcap' })).toBeVisible()
   await page.goto(`http://127.0.0.1:${port}/internal/alerts?date=7`)

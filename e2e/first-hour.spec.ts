@@ -103,7 +103,7 @@ const addNumbers = async (page: Page) => {
 
 const addKey = async (page: Page): Promise<string> => {
   await openPage(page, 'Accounts')
-  await page.getByRole('row', { name: /Acme/ }).getByRole('link', { name: 'Acme', exact: true }).click()
+  await page.getByRole('row', { name: /Acme/ }).getByRole('link', { name: 'Edit Acme' }).click()
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('dialog', { name: 'Create API key' }).getByRole('button', { name: 'Create' }).click()
   await expectToast(page, 'API key created')

@@ -42,7 +42,7 @@ test.describe('the forced change of a password', () => {
 
     await confirmationField.fill('Long-enough-1')
     await clickSave(page)
-    // The start page of users without a list of accounts.
+    // The start screen of users without a list of accounts.
     await expect(page).toHaveURL(/\/internal\/applications$/)
     await expect(heading(page, 'Applications')).toBeVisible()
     // No password remains in storage; `area` is for saved filters.

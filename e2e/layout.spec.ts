@@ -58,6 +58,29 @@ test.describe('toasts', () => {
     await page.mouse.move(5, 5)
     await expect(page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]')).toHaveCount(0)
   })
+
+  test('stay in their corner while a dialog opens', async ({ page, server, admin }) => {
+    await openAs(page, server, admin)
+    await page.setViewportSize({ width: 1440, height: 800 })
+    const openDialog = () => page.getByRole('button', { name: 'Add service provider' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add service provider' })
+    const toast = page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]')
+    await openDialog()
+    await dialog.getByLabel('Name').fill('default service provider')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(toast).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.evaluate(() => {
+      const style = new CSSStyleSheet()
+      style.replaceSync('dialog { animation-play-state: paused !important }')
+      document.adoptedStyleSheets = [style]
+    })
+    await openDialog()
+    await expect(dialog).toBeAttached()
+    const toastBox = (await toast.boundingBox())!
+    expect(toastBox.x + toastBox.width).toBe(1440 - 16)
+  })
 })
 
 test.describe('the user menu', () => {
@@ -188,4 +211,12 @@ test('an API key is not reported as missing if its deletion is refused', async (
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'not today')
   await expect(page.getByText('This record no longer exists.')).toHaveCount(0)
+})
+
+test('a wide window shows the SIDs of accounts in full', async ({ page, server, admin }) => {
+  await page.setViewportSize({ width: 1920, height: 900 })
+  await openAs(page, server, admin)
+  const sid = page.getByRole('region', { name: 'Accounts' }).getByText(/^[\da-f]{8}-[\da-f-]{27}$/)
+  await expect(sid.first()).toBeVisible()
+  expect(await sid.first().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })

@@ -31,7 +31,7 @@ test.describe('the command palette', () => {
 
   test('lists pages and actions, and closes with Escape', async ({ page }) => {
     for (const name of ['Accounts', 'Applications', 'Carriers', 'Phone numbers'])
-      await expect(palette(page).getByRole('group', { name: 'Pages' }).getByRole('option', { name })).toBeVisible()
+      await expect(palette(page).getByRole('group', { name: 'Screens' }).getByRole('option', { name })).toBeVisible()
     const actions = palette(page).getByRole('group', { name: 'Actions' })
     for (const name of [
       'Add account',
@@ -58,7 +58,7 @@ test.describe('the command palette', () => {
     await searchBox(page).fill('415 555-0142')
     await expect(records.getByRole('option', { name: /14155550142/ })).toBeVisible()
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/internal/phone-numbers/${phone_number_sid}/edit$`))
+    await expect(page).toHaveURL(new RegExp(`/internal/phone-numbers/${phone_number_sid}$`))
     await expect(palette(page)).toBeHidden()
   })
 
@@ -66,8 +66,8 @@ test.describe('the command palette', () => {
     await searchBox(page).fill(account_sid)
     await expect(findOption(page, /Quartz Logistics/)).toBeVisible()
     await findOption(page, /Quartz Logistics/).click()
-    await expect(page).toHaveURL(new RegExp(`/internal/accounts/${account_sid}/edit$`))
-    await expect(page.getByLabel('Account name')).toHaveValue('Quartz Logistics')
+    await expect(page).toHaveURL(new RegExp(`/internal/accounts/${account_sid}$`))
+    await expect(heading(page, 'Quartz Logistics')).toBeVisible()
   })
 
   test('offers a call search for a number, after the record of that number', async ({ page }) => {

@@ -12,7 +12,7 @@ import {
   buildWavHeader,
   type RecordedCall,
 } from './support/recorded-call'
-import { heading, expectToast } from './support/screen'
+import { heading, expectToast, openCallsInside } from './support/screen'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { expect, test } from './support/test'
 import { sampleSpans, sampleRecording } from './support/sample-dialog'
@@ -33,7 +33,8 @@ const openCall = async (
   call_sid: string,
   { account }: RecordedCall,
 ) => {
-  await page.setViewportSize({ width: 1440, height: 1100 })
+  // beside the list, the player then is as wide as a list without an open call at 1440 px
+  await page.setViewportSize({ width: 1880, height: 1100 })
   const user = await addUser(server, userName)
   await page.goto(consoleServer.url)
   await signIn(page, user.name, user.password)
@@ -86,7 +87,7 @@ test('the player shows a recording with its events', async ({ page }) => {
   // The event is out of view, so the waveform scrolls to it.
   const dtmfMark = player.getByRole('button', { name: 'Dtmf result at 00:13, 4' })
   await dtmfMark.press('Enter')
-  await expect.poll(async () => (await dtmfMark.boundingBox())?.x).toBeLessThan(1400)
+  await expect.poll(async () => (await dtmfMark.boundingBox())?.x).toBeLessThan(1840)
   expect(await readDialog(page, 'Dtmf result')).toEqual({ Dtmf: '4', Duration: '140ms' })
   await player.getByLabel('Show latencies').check()
   await expect(eventMarks).toHaveCount(5)
@@ -138,7 +139,7 @@ test('a recording can be played with buttons and keys', async ({ page }) => {
   await player.getByLabel('Fit whole call').check()
   await expect
     .poll(async () => (await player.getByText('00:18', { exact: true }).boundingBox())?.x)
-    .toBeGreaterThan(900)
+    .toBeGreaterThan(1340)
 
   await player.getByRole('combobox', { name: /^Speed/ }).click()
   await page.getByRole('option', { name: '2×' }).click()
@@ -166,6 +167,7 @@ test("the player's lists cover the calls below it", async ({ page }) => {
     body: olderCalls.join('\n'),
   })
   expect(response.status).toBe(204)
+  await openCallsInside(page)
   await openCall(page, server, 'olga', 'c-over', call)
   // With all accounts, each row contains a link above the button that opens the row.
   await page.goto(`${server.url}/internal/recent-calls?open=c-over`)
@@ -186,6 +188,7 @@ test('a recording below a trace fits the window', async ({ page }) => {
   const call = await addRecordedCall(server, createApiClient(server.url, server.apiKey), 'c-8', sampleRecording, {
     spans: sampleSpans,
   })
+  await openCallsInside(page)
   const player = await openCall(page, server, 'gwen', 'c-8', call)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('tab', { name: 'Tracing' }).click()
@@ -228,7 +231,7 @@ test('a recording can be downloaded unchanged, and deleted after a confirmation'
   await player.getByRole('button', { name: 'Delete record file' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expectToast(page, 'Successfully deleted record')
-  await expect(page.getByText(/^This call has no recording\. /)).toBeVisible()
+  await expect(page.getByText(/^No recording of this call is stored\. /)).toBeVisible()
   const response = await fetch(`${server.url}/v1${call.path}`, {
     headers: { authorization: `Bearer ${server.apiKey}` },
   })

@@ -156,7 +156,7 @@ test.describe('the service provider', () => {
     const refusal = page.getByRole('alertdialog', { name: "Zephyr Voice can't be deleted" })
     await expect(refusal.getByRole('link', { name: 'Breeze' })).toHaveAttribute(
       'href',
-      `/internal/accounts/${accountSid}/edit`,
+      `/internal/accounts/${accountSid}`,
     )
     await refusal.getByRole('button', { name: 'Close' }).last().click()
 

@@ -3,6 +3,7 @@ import { findAxeViolations } from './support/axe'
 import { addUser, openAs } from '../scripts/launch/users'
 import { addRecordedCall, buildSilentMp3 } from './support/recorded-call'
 import { startServer, type TestServer } from '../scripts/launch/server'
+import { openCallsInside } from './support/screen'
 import { expect, test } from './support/test'
 
 /** The layout of a call's trace. */
@@ -25,6 +26,7 @@ test('a trace shortens only long span names', async ({ page }) => {
     format: 'mp3',
   })
   const user = await addUser(server, 'gail')
+  await openCallsInside(page)
   await page.setViewportSize({ width: 1440, height: 1000 })
   await openAs(page, server, user, `/internal/recent-calls?account=${call.account}&open=c-1`)
   await page.getByRole('tab', { name: 'Tracing' }).click()
@@ -64,7 +66,7 @@ test('the column of span names can be resized by dragging and by keyboard', asyn
   const initialX = await splitterX()
   const readValue = async (attribute: string) => Number(await splitter.getAttribute(attribute))
   const readColumnWidth = () =>
-    page.getByText('Span', { exact: true }).evaluate((heading) => heading.getBoundingClientRect().width)
+    page.getByText('Span', { exact: true }).evaluate((heading) => Math.round(heading.getBoundingClientRect().width))
   expect(await readValue('aria-valuenow')).toBe(await readColumnWidth())
   await splitter.focus()
   await page.keyboard.press('ArrowRight')

@@ -60,12 +60,13 @@ test.describe('users', () => {
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })
   })
 
-  test('of a provider cannot grant admin rights and see no users of other providers', async ({ page, server, api }) => {
+  test('a provider user cannot grant admin rights, nor see users of other providers', async ({ page, server, api }) => {
     const otherProviderSid = await api.add('/ServiceProviders', { name: 'Elsewhere' })
     await addUser(server, 'far', { service_provider_sid: otherProviderSid })
     const user = await addUser(server, 'pam', { service_provider_sid })
     await openAs(page, server, user, '/internal/users')
     await expect(page.getByRole('row', { name: /pam@example/ })).toBeVisible()
+    // joe@foo.bar is the administrator of a new installation
     await expect(page.getByRole('row', { name: /far@example|joe@foo/ })).toHaveCount(0)
     await page.getByRole('combobox', { name: 'Scope' }).click()
     await expect(page.getByRole('option')).toHaveText(['All scopes', 'Service provider', 'Account'])

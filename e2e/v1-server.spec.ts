@@ -162,7 +162,7 @@ test('a carrier is listed, added and changed with its gateways', async ({ page }
 
   await page
     .getByRole('row', { name: /New trunk/ })
-    .getByRole('link', { name: 'New trunk', exact: true })
+    .getByRole('link', { name: 'Edit New trunk' })
     .click()
   // The server returns gateways in any order.
   await expect(gatewayGroup(2)).toBeVisible()

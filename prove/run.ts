@@ -22,6 +22,18 @@ if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
 
 const hepPort = await findFreePort()
 
+/** Adds the routes of the hosted edition. Its mail server and identity provider do not respond. */
+const hostedSettings = {
+  ENABLE_HOSTED_SYSTEM: 'true',
+  TERMS_URL: 'https://example.com/terms',
+  PRIVACY_URL: 'https://example.com/privacy',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'support@example.com',
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'secret',
+  GITHUB_TOKEN_URL: 'http://127.0.0.1:9/token',
+}
+
 const proofs: Record<string, (server: TestServer, random: Random) => Promise<string[]>> = {
   matrix: async ({ url, apiKey }) => proveIsolation(url, apiKey, await createTestTenancy(url, apiKey), isShort),
   fuzz: async ({ url, apiKey }, random) => {
@@ -42,6 +54,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(proofs)) {
     DISABLE_RATE_LIMITS: 'true',
     HEP_PORT: String(hepPort),
     LOG_LEVEL: 'fatal',
+    ...hostedSettings,
   })
   requestCounter.count = 0
   try {

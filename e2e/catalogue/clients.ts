@@ -40,7 +40,7 @@ export const defineClientTests = () => {
     await expectMessage(page, client.saved)
     await page.getByRole('button', { name: 'Delete user' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expectMessage(page, client.removedOnPage)
+    await expectMessage(page, client.removedOnScreen)
 
     await api.add('/Clients', { username: 'hall', password: 'secret-7', account_sid })
     await page.reload()

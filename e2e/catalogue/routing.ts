@@ -49,7 +49,7 @@ export const defineRoutingTests = () => {
     const lcr_sid = await api.add('/Lcrs', { name: 'Mine', account_sid })
     await page.goto(`${listPath}/${lcr_sid}/edit`)
     await deleteRecord(page, 'Mine')
-    await expectMessage(page, routing.removedOnPage('Mine'))
+    await expectMessage(page, routing.removedOnScreen('Mine'))
     await expect(heading(page, 'Add routing table')).toBeVisible()
   })
 }

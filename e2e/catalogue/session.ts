@@ -2,7 +2,7 @@ import { messages as general } from '../../contract/src/messages/general'
 import { messages as reset } from '../../contract/src/messages/password-reset'
 import { messages as session } from '../../contract/src/messages/session'
 import { findDefaultProviderSid } from '../../scripts/launch/api'
-import { startMailbox } from '../../server/test/external/smtp-double'
+import { startMailbox } from '../../scripts/launch/mailbox'
 import { expectMessage } from '../support/catalogue'
 import { addUser, openAs, signIn } from '../../scripts/launch/users'
 import { heading, clickSave } from '../support/screen'
@@ -91,16 +91,17 @@ const definePasswordTests = () => {
       await page.goto(/href="([^"]+)"/.exec(mail.html ?? '')?.[1] ?? '')
       const passwordField = page.getByLabel('New password')
       const confirmationField = page.getByLabel('Confirm password')
+      const saveButton = page.getByRole('button', { name: 'Set new password' })
       await passwordField.fill('482915')
-      await clickSave(page)
+      await saveButton.click()
       await expectMessage(page, reset.tooShort)
       await passwordField.fill('7391-5820-4416')
       await confirmationField.fill('7391-5820-4417')
       await expectMessage(page, reset.noLetter)
-      await clickSave(page)
+      await saveButton.click()
       await expectMessage(page, reset.mismatch)
       await confirmationField.fill('7391-5820-4416')
-      await clickSave(page)
+      await saveButton.click()
       await expectMessage(page, reset.passwordSet)
     } finally {
       await server.dispose()
@@ -112,7 +113,7 @@ const definePasswordTests = () => {
 const definePageTests = () => {
   test('missing, forbidden and failing pages show an error', async ({ page, server, api, admin }) => {
     await page.goto('/no/such/page')
-    await expectMessage(page, general.pageNotFound)
+    await expectMessage(page, general.screenNotFound)
     const service_provider_sid = await findDefaultProviderSid(api)
     const account_sid = await api.add('/Accounts', { name: 'Fenced', service_provider_sid })
     const user = await addUser(server, 'fay', { service_provider_sid, account_sid })

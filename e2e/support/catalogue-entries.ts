@@ -50,7 +50,7 @@ const textPlaceholder = '{text}'
 /** The messages that the specification fixes, with the screen of each. The texts come from the contract's messages. */
 export const catalogue: readonly CatalogueEntry[] = [
   ...entries('anywhere', session.expired, session.unreachable, session.mustLogIn, session.loggedOut),
-  ...entries('anywhere', general.noAccess, general.pageNotFound, general.crashed, general.asterisk),
+  ...entries('anywhere', general.noAccess, general.screenNotFound, general.crashed, general.asterisk),
   ...entries('anywhere', general.copied(textPlaceholder), general.notCopied(textPlaceholder)),
   ...entries('sign-in', session.wrongCredentials, session.failed),
   ...entries('create-password', session.passwordsDiffer, session.capsLock, session.passwordRule.title),
@@ -118,7 +118,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     'least-cost-routing',
     routing.routeRemoved,
     routing.removed(namePlaceholder),
-    routing.removedOnPage(namePlaceholder),
+    routing.removedOnScreen(namePlaceholder),
   ),
   ...entries('least-cost-routing', routing.mayNotListAllLcrs, routing.noCarriers, routing.noCarriersOfAccount),
   ...entries('phone-numbers', number.added, number.saved, number.removed('{number}'), number.duplicateNumber),
@@ -134,7 +134,7 @@ export const catalogue: readonly CatalogueEntry[] = [
   ),
   ...entries('ms-teams-tenants', teams.confirmRemoval('{domain}'), teams.removed('{domain}')),
   ...entries('clients', client.none, client.realmRequired, client.noRealm, client.added, client.saved),
-  ...entries('clients', client.removedOnPage, client.removed('{username}')),
+  ...entries('clients', client.removedOnScreen, client.removed('{username}')),
   ...entries(
     'speech-services',
     speech.added,

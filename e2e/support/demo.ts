@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /** Runs `npm run demo` without its install and build steps: returns the process, its exit and its output. */
-export const startDemo = (settings: Record<string, string>) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'demo/run.ts'], {
+export const startDemo = (settings: Record<string, string>, script = 'demo/run.ts') => {
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

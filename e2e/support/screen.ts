@@ -13,7 +13,7 @@ export const expectToast = (page: Page, text: string) =>
 
 /** The level 1 heading of the page; a count may follow its text. */
 export const heading = (page: Page, text: string) =>
-  page.getByRole('heading', { level: 1, name: new RegExp(`^${text}( [\\d,]+)?$`) })
+  page.getByRole('heading', { level: 1, name: new RegExp(`^${text.replace(/[()]/g, '\\$&')}( [\\d,]+)?$`) })
 
 export const clickSave = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 
@@ -24,3 +24,7 @@ export const deleteRecord = async (page: Page, name: string) => {
   await expect(dialog).toContainText(name)
   await dialog.getByRole('button', { name: 'Delete' }).click()
 }
+
+/** Chooses that calls open inside the list, also in a wide window. Before the page opens. */
+export const openCallsInside = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('trunkline.call-place', 'inside'))

@@ -1,0 +1,29 @@
+import { addSampleProvider } from '../scripts/launch/sample-provider'
+import { openAs } from '../scripts/launch/users'
+import { findAxeViolations } from './support/axe'
+import { heading } from './support/screen'
+import { expect, test } from './support/test'
+
+test.use({ serverName: 'list-columns' })
+
+test.beforeAll(async ({ api }) => {
+  await addSampleProvider(api, { accounts: 12, numbers: 30 })
+})
+
+test('the columns of a list are selected, and survive a reload', async ({ page, server, admin }) => {
+  await openAs(page, server, admin, '/internal/phone-numbers')
+  await expect(heading(page, 'Phone numbers')).toContainText('30')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await dialog.getByRole('checkbox', { name: 'Carrier' }).click()
+  await dialog.getByRole('checkbox', { name: 'SID' }).click()
+  expect(await findAxeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'SID' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Carrier' })).toHaveCount(0)
+  expect(await findAxeViolations(page)).toEqual([])
+  // cards have no columns
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: 'Columns' })).toHaveCount(0)
+})
