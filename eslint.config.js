@@ -79,7 +79,8 @@ const environmentAccess = {
 const serverOutput = ['stdout', 'stderr'].map((property) => ({
   object: 'process',
   property,
-  message: 'Only server/src/main.ts prints. Log through the request or a logger that is passed as a parameter.',
+  message:
+    'Only server/src/main.ts and doctor.ts print. Log through the request or a logger that is passed as a parameter.',
 }))
 
 /** Database drivers and vendor SDKs: only their adapters import them. */
@@ -217,7 +218,7 @@ export default tseslint.config(
   },
   {
     files: ['server/src/**/*.ts'],
-    ignores: ['server/src/main.ts', '**/*.test.ts'],
+    ignores: ['server/src/{main,doctor}.ts', '**/*.test.ts'],
     rules: { 'no-restricted-properties': ['error', environmentAccess, ...serverOutput] },
   },
   {
@@ -225,7 +226,10 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': ['error', ...serverOutput] },
   },
   // The server prints its startup messages and logs everything later. The other programs only print.
-  { files: ['server/src/main.ts', 'bench/**/*.ts', 'demo/**/*.ts', 'prove/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['server/src/{main,doctor}.ts', 'bench/**/*.ts', 'demo/**/*.ts', 'prove/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
 
   {
     files: ['console/src/**/*.{ts,tsx}'],

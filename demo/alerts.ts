@@ -5,7 +5,7 @@ import type { Alert } from './line-protocol'
 const hourMs = 3_600_000
 
 /** Two accounts have trouble with their web servers; only calls to their own applications raise these alerts. */
-const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'timeMs' | 'account_sid'>> = {
+const brokenWebServers: Record<string, (call: Call) => Omit<Alert, 'timeMs' | 'account_sid' | 'target_sid'>> = {
   'calls.lantern.example': ({ call_hook }) => ({
     alert_type: 'webhook-failure',
     message: `${call_hook} returned 502`,
@@ -26,7 +26,7 @@ const findWebhookFailure = (call: Call) =>
 export const generateAlerts = (random: SeededRandom, calls: readonly Call[], outages: readonly Outage[]): Alert[] => {
   const alerts: Alert[] = []
   const lastAlertAt = new Map<string, number>()
-  for (const { startedAtMs: timeMs, account_sid, status, trunk } of calls) {
+  for (const { startedAtMs: timeMs, account_sid, status, trunk, call_sid: target_sid } of calls) {
     const isAffected = outages.some(
       (outage) => outage.trunk === trunk && timeMs >= outage.fromMs && timeMs < outage.toMs,
     )
@@ -35,20 +35,22 @@ export const generateAlerts = (random: SeededRandom, calls: readonly Call[], out
     alerts.push({
       timeMs,
       account_sid,
+      target_sid,
       alert_type: 'no-carrier',
       message: `outbound call failure: ${trunk} answers 503`,
     })
   }
   for (const call of calls) {
-    const { startedAtMs: timeMs, account_sid } = call
+    const { startedAtMs: timeMs, account_sid, call_sid: target_sid } = call
     const failure = findWebhookFailure(call)
-    if (failure && random.chance(0.08)) alerts.push({ timeMs, account_sid, ...failure })
+    if (failure && random.chance(0.08)) alerts.push({ timeMs, account_sid, target_sid, ...failure })
     if (!random.chance(0.003)) continue
     alerts.push(
       random.pick<Alert>([
         {
           timeMs,
           account_sid,
+          target_sid,
           alert_type: 'tts-failure',
           vendor: 'microsoft',
           message:
@@ -57,6 +59,7 @@ export const generateAlerts = (random: SeededRandom, calls: readonly Call[], out
         {
           timeMs,
           account_sid,
+          target_sid,
           alert_type: 'no-stt',
           vendor: 'google',
           message: 'speech to text credentials for google (label: none) have not been provisioned',

@@ -47,10 +47,17 @@ export interface Alert {
   alert_type: string
   message: string
   vendor?: string
+  /** The call that the alert is about. */
+  target_sid: string
 }
 
 export const formatAlert = (
-  { timeMs, account_sid, alert_type, message, vendor }: Alert,
+  { timeMs, account_sid, alert_type, message, vendor, target_sid }: Alert,
   service_provider_sid: string,
 ): string =>
-  formatLine('alerts', { service_provider_sid, account_sid, alert_type, vendor: vendor ?? null }, { message }, timeMs)
+  formatLine(
+    'alerts',
+    { service_provider_sid, account_sid, alert_type, vendor: vendor ?? null },
+    { message, target_sid },
+    timeMs,
+  )

@@ -1,36 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { waitUntilHealthy, findFreePort } from '../scripts/launch/server'
 import { addSampleData } from './seed'
+import { exitWithError, spawnServer, stopSignals, waitForExit } from './server-process'
 
 /** `npm run demo`: starts a server with sample data, which the first run creates. */
 
-const bundle = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const dataFolder = resolve(process.env.DATA_DIR || join('data', 'demo'))
 /** Marks complete sample data, and holds the password. */
 const markerFile = join(dataFolder, 'demo.json')
 /** Holds the sample data until it is complete. A killed run leaves this folder behind; the next run deletes it. */
 const incompleteFolder = join(dataFolder, 'demo-incomplete')
 
-const exitWithError = (text: string, code = 1): never => {
-  console.error(text)
-  process.exit(code)
-}
-
-const spawnServer = (folder: string, settings: Record<string, string>, stdio: 'inherit' | 'pipe') =>
-  spawn(process.execPath, ['--enable-source-maps', bundle], {
-    // always the database in this folder, so that sample data never enters the operator's database
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', ...settings },
-    stdio: ['ignore', stdio, stdio],
-  })
-
-const waitForExit = (child: ChildProcess) =>
-  new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)))
-
-const stopSignals = ['SIGINT', 'SIGTERM'] as const
 let isInterrupted = false
 
 /** Fills the incomplete folder with a database and recordings. */

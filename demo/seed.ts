@@ -78,7 +78,7 @@ const sendToIngest = async (address: string, key: string, body: string, type: st
 }
 
 /** Signs in for the first time and completes the forced password change. Returns a token. */
-const signIn = async (url: string, initialPassword: string, password: string): Promise<string> => {
+export const signIn = async (url: string, initialPassword: string, password: string): Promise<string> => {
   const login = async (secret: string) => {
     const { body } = await request<{ token: string; user_sid: string }>(url, '', 'POST', '/login', {
       username: 'admin',
@@ -92,7 +92,7 @@ const signIn = async (url: string, initialPassword: string, password: string): P
 }
 
 /** Replaces the URLs of the records that a new installation contains with those of the demonstration. */
-const replaceInitialRecords = async (api: ApiClient) => {
+export const replaceInitialRecords = async (api: ApiClient) => {
   const users = await api.get<Row[]>('/Users')
   const admin = users.find(({ name }) => name === 'admin')
   await api.put(`/Users/${admin?.user_sid}`, { email: 'admin@mv.example' })

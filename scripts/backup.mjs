@@ -1,16 +1,18 @@
-// `npm run backup -- FILE`: copies the embedded database while the server runs.
+// `npm run backup -- FOLDER`: copies the database, the secrets and the recordings of the embedded default while the server
+// runs. If the name ends with .sqlite, copies the database alone.
 import { resolve } from 'node:path'
-import { backUp, BackupError, getDatabaseFile } from './tools/backup.mjs'
+import { backUp, BackupError, backUpInstallation, getInstallation } from './tools/backup.mjs'
 
 const [target] = process.argv.slice(2)
 try {
-  if (!target) throw new BackupError('The path of the backup is missing. Run: npm run backup -- /path/to/backup.sqlite')
+  if (!target) throw new BackupError('The name of the backup is missing. Run: npm run backup -- /path/to/new-folder')
   // npm starts scripts in the project's folder. INIT_CWD is the folder where the user ran npm.
   const callerFolder = process.env.INIT_CWD ?? process.cwd()
-  const source = getDatabaseFile(process.env, callerFolder)
-  const file = resolve(callerFolder, target)
-  backUp(source, file)
-  console.log(`Copied ${source} to ${file}`)
+  const installation = getInstallation(process.env, callerFolder)
+  const path = resolve(callerFolder, target)
+  if (path.endsWith('.sqlite')) backUp(installation.database, path)
+  else backUpInstallation(installation, path)
+  console.log(`Copied ${path.endsWith('.sqlite') ? installation.database : installation.dataDir} to ${path}`)
 } catch (error) {
   console.error(`No backup was made. ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, type DatabaseLocation } from './database'
 
-const bundle = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+const ownProjectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface TestServer {
   /** The base URL, without a trailing slash. */
@@ -67,17 +67,26 @@ export const waitUntilHealthy = async (url: string, child: ChildProcess, output:
   throw new Error(`The health check ${url}/healthz did not succeed:\n${output()}`)
 }
 
+/** Environment variables of a server. The function is called with the URL that the server will have. */
+export type ServerSettings = Record<string, string> | ((url: string) => Promise<Record<string, string>>)
+
 /**
  * Starts the built server on a free port with its own data folder; `dispose` removes both.
  * @param settings further environment variables
+ * @param projectFolder another checkout whose build to start
  */
-export const startServer = async (settings: Record<string, string> = {}): Promise<TestServer> => {
+export const startServer = async (
+  settings: ServerSettings = {},
+  projectFolder = ownProjectFolder,
+): Promise<TestServer> => {
+  const bundle = join(projectFolder, 'server', 'dist', 'main.js')
   if (!existsSync(bundle)) throw new Error("The server is not built. Run 'npm run build' first.")
   const dataDir = mkdtempSync(join(tmpdir(), 'trunkline-e2e-'))
   const database = await createDatabase()
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const apiKey = randomUUID()
+  const environment = typeof settings === 'function' ? await settings(url) : settings
   let printedOutput = ''
   let child: ChildProcess | undefined
 
@@ -92,7 +101,7 @@ export const startServer = async (settings: Record<string, string> = {}): Promis
         DATA_DIR: dataDir,
         INITIAL_ADMIN_API_KEY: apiKey,
         ...(database ? { DATABASE_URL: database.url } : {}),
-        ...settings,
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -23,13 +23,17 @@ export const elements = [
   { type: 'contract-feature-flags', pattern: 'contract/src/feature-flags.ts' },
   { type: 'contract-test', pattern: filesIn('contract/test') },
 
-  { type: 'server-main', pattern: 'server/src/main.ts' },
+  { type: 'server-main', pattern: 'server/src/{main,doctor}.ts' },
   // The type of all services, from which routes pick what they need.
   { type: 'server-services', pattern: 'server/src/composition/services.ts' },
   { type: 'server-composition', pattern: filesIn('server/src/composition') },
+  // The checks of `npm run doctor`. They reach everything that the server reaches.
+  { type: 'server-doctor', pattern: filesIn('server/src/doctor') },
   { type: 'server-config', pattern: filesIn('server/src/config') },
   { type: 'server-http', pattern: filesIn('server/src/http') },
   { type: 'server-db', pattern: filesIn('server/src/db') },
+  // What Prometheus reads. Knows nothing of the product: composition adds the readings of services.
+  { type: 'server-metrics', pattern: filesIn('server/src/metrics') },
   { type: 'server-ports', pattern: filesIn('server/src/ports') },
   { type: 'server-adapters', pattern: filesIn('server/src/adapters') },
   { type: 'server-ingest', pattern: filesIn('server/src/ingest') },
@@ -103,11 +107,13 @@ const rules = [
     allow: [...serverParts, 'server-composition', 'server-adapters', ...contract],
   },
   { from: 'server-main', allow: [...serverParts, 'server-composition', ...contract] },
+  { from: 'server-doctor', allow: [...serverParts, 'server-composition', 'server-adapters', ...contract] },
   // Resources import only the type of the services, to pick from it.
   { from: ['server-resource', 'server-public'], allow: ['server-services'], importKind: 'type' },
   { from: 'server-jobs', allow: ['server-jobs', 'server-ports', ...contract] },
   { from: 'server-config', allow: ['server-config', ...contract] },
   { from: 'server-secrets', allow: ['server-secrets'] },
+  { from: 'server-metrics', allow: ['server-metrics'] },
   // Error handling and the shared repository code apply to all resources, so they need the database's errors and table
   // types.
   { from: 'server-http', allow: ['server-http', 'server-ports', 'server-db', 'server-secrets', ...contract] },
@@ -130,7 +136,8 @@ const rules = [
       ...contract,
     ],
   },
-  { from: 'server-test', allow: [...typesWithPrefix('server-'), ...contract] },
+  // Doubles that tests, end-to-end tests and the demo share are in `launch`.
+  { from: 'server-test', allow: [...typesWithPrefix('server-'), ...contract, 'launch'] },
   { from: 'server-external', allow: ['server-external'] },
 
   { from: ['console-main', 'console-app'], allow: [...consoleParts, ...contract] },

@@ -75,13 +75,13 @@ export const buildInsertions = ({
   },
   {
     file: 'console/src/lib/paths.ts',
-    after: /^ {2}clients: recordPaths\('clients'\),\n/m,
-    text: `  ${camels}: recordPaths('${kebabs}'),\n`,
+    after: /^ {2}clients: formPaths\('clients'\),\n/m,
+    text: `  ${camels}: formPaths('${kebabs}'),\n`,
   },
   {
     file: 'console/src/lib/paths.ts',
-    after: /^ {6}client: paths\.clients,\n/m,
-    text: `      ${snake}: paths.${camels},\n`,
+    after: /^ {6}client: paths\.clients\.edit,\n/m,
+    text: `      ${snake}: paths.${camels}.edit,\n`,
   },
   {
     file: 'console/src/app/screens.ts',

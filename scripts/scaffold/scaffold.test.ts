@@ -21,6 +21,8 @@ const copyProject = (folder: string) => {
     cpSync(projectPath(name), join(folder, name), { recursive: true, filter: isSource })
     linkPackages(projectPath(name, 'node_modules'), join(folder, name, 'node_modules'))
   }
+  // Tests of the server use doubles that the demo uses too.
+  cpSync(projectPath('scripts', 'launch'), join(folder, 'scripts', 'launch'), { recursive: true })
   for (const file of [
     'package.json',
     'tsconfig.base.json',

@@ -46,7 +46,8 @@ export const checkAudit = async () => {
   for (const line of runtime.seriousPackages) console.log(`Vulnerable: ${line}`)
   const allPackages = await audit([])
   const developmentCount = (allPackages?.seriousPackages.length ?? 0) - runtime.seriousPackages.length
-  if (runtime.otherCount > 0) console.log(`${runtime.otherCount} run-time packages have advisories below high.`)
+  if (runtime.otherCount > 0)
+    console.log(`${runtime.otherCount} run-time packages have advisories below high severity.`)
   if (developmentCount > 0)
     console.log(`${developmentCount} development packages have advisories of high or critical severity.`)
   return runtime.seriousPackages.length === 0

@@ -1,10 +1,21 @@
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from './paths.mjs'
 
-/** A backup failed. The message contains the reason and the remedy. */
+/** A backup or its restoration failed. The message contains the reason and the remedy. */
 export class BackupError extends Error {}
 
 /**
@@ -23,6 +34,38 @@ export const getDatabaseFile = ({ DATABASE_URL: url, DATA_DIR, JAMBONES_MYSQL_HO
 }
 
 /**
+ * Where a server with these settings keeps its data.
+ * @typedef {object} Installation
+ * @property {string} database the SQLite file
+ * @property {string} dataDir
+ */
+
+/**
+ * @param {Record<string, string | undefined>} environment
+ * @param {string} folder the base of relative paths
+ * @returns {Installation}
+ */
+export const getInstallation = (environment, folder) => ({
+  database: getDatabaseFile(environment, folder),
+  dataDir: resolve(folder, environment.DATA_DIR || './data'),
+})
+
+/** @returns {typeof import('better-sqlite3')} */
+const loadDriver = () => createRequire(projectPath('server', 'package.json'))('better-sqlite3')
+
+/** Throws BackupError if a database is damaged. @param {string} file @param {string} remedy */
+const checkDatabase = (file, remedy) => {
+  const Database = loadDriver()
+  const database = new Database(file, { readonly: true })
+  try {
+    const problems = database.pragma('quick_check', { simple: true })
+    if (problems !== 'ok') throw new BackupError(`${file} is damaged (${problems}). ${remedy}`)
+  } finally {
+    database.close()
+  }
+}
+
+/**
  * Copies a database, which a server may be using, to a new file: consistent, compact, and readable by its owner only.
  * @param {string} source
  * @param {string} target
@@ -30,8 +73,7 @@ export const getDatabaseFile = ({ DATABASE_URL: url, DATA_DIR, JAMBONES_MYSQL_HO
 export const backUp = (source, target) => {
   if (!existsSync(source)) throw new BackupError(`The database ${source} does not exist. Set DATA_DIR or DATABASE_URL.`)
   if (existsSync(target)) throw new BackupError(`${target} already exists. Choose a new file.`)
-  /** @type {typeof import('better-sqlite3')} */
-  const Database = createRequire(projectPath('server', 'package.json'))('better-sqlite3')
+  const Database = loadDriver()
   // SQLite would create a file that everyone can read, so this fills an empty file with the right mode.
   closeSync(openSync(target, 'wx', 0o600))
   try {
@@ -41,16 +83,133 @@ export const backUp = (source, target) => {
     } finally {
       database.close()
     }
-    const copy = new Database(target, { readonly: true })
-    try {
-      const problems = copy.pragma('quick_check', { simple: true })
-      if (problems !== 'ok')
-        throw new BackupError(`The copy is damaged (${problems}). Check the disk and the database.`)
-    } finally {
-      copy.close()
-    }
+    checkDatabase(target, 'Check the disk and the database.')
   } catch (error) {
     rmSync(target, { force: true })
     throw error
+  }
+}
+
+/** The database's name in a backup, whatever it is called on the server. */
+const databaseName = 'trunkline.sqlite'
+const secretNames = ['jwt-secret', 'encryption-secret']
+/**
+ * The folders of recordings, in the order in which a recording passes through them: one that moves on during the copy is
+ * found again. Unfinished uploads of clients are left out, because the clients send them again.
+ */
+const recordingFolders = ['coming', 'waiting', 'kept']
+
+/**
+ * Copies a folder. Files that the server moves or deletes meanwhile are left out.
+ * @param {string} source
+ * @param {string} target
+ */
+const copyFolder = (source, target) => {
+  if (!existsSync(source)) return
+  mkdirSync(target, { recursive: true, mode: 0o700 })
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    const [from, to] = [join(source, entry.name), join(target, entry.name)]
+    if (entry.isDirectory()) copyFolder(from, to)
+    else if (entry.isFile()) copyFile(from, to)
+  }
+}
+
+/** @param {string} source @param {string} target */
+const copyFile = (source, target) => {
+  try {
+    copyFileSync(source, target)
+    chmodSync(target, 0o600)
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
+  }
+}
+
+/**
+ * Copies everything that a server needs to start again: its database, the generated secrets and the recordings. The
+ * server may run. The folder appears once it is complete.
+ * @param {Installation} installation
+ * @param {string} target a new folder
+ */
+export const backUpInstallation = ({ database, dataDir }, target) => {
+  if (existsSync(target)) throw new BackupError(`${target} already exists. Choose a new folder.`)
+  const incompleteFolder = `${target}.incomplete`
+  rmSync(incompleteFolder, { recursive: true, force: true })
+  mkdirSync(incompleteFolder, { recursive: true, mode: 0o700 })
+  try {
+    backUp(database, join(incompleteFolder, databaseName))
+    for (const name of secretNames) copyFile(join(dataDir, name), join(incompleteFolder, name))
+    // After the database, so that no recording that the database lists is missing.
+    for (const name of recordingFolders)
+      copyFolder(join(dataDir, 'recordings', name), join(incompleteFolder, 'recordings', name))
+    renameSync(incompleteFolder, target)
+  } catch (error) {
+    rmSync(incompleteFolder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/**
+ * Locks a file as the server does, so that neither starts during the work of the other.
+ * @param {string} file
+ * @returns {() => void} releases the lock
+ */
+const lock = (file) => {
+  const Database = loadDriver()
+  closeSync(openSync(file, 'a', 0o600))
+  const database = new Database(file, { timeout: 0 })
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (/^SQLITE_BUSY/.test(String(/** @type {{ code?: string }} */ (error).code)))
+      throw new BackupError('The server is running. Stop it first.')
+    throw error
+  }
+  return () => void database.close()
+}
+
+/**
+ * Moves a file or folder into another folder, if it exists.
+ * @param {string} path
+ * @param {string} folder
+ */
+const moveInto = (path, folder) => {
+  if (!existsSync(path)) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  renameSync(path, join(folder, basename(path)))
+}
+
+/**
+ * Replaces the data of a stopped server by a backup: a folder of `backUpInstallation`, or a copy of the database alone.
+ * Nothing is deleted: the previous data is moved to a new folder in the folders that it is in.
+ * @param {string} backup
+ * @param {Installation} installation
+ * @param {string} previousName the name of the folder for the previous data
+ */
+export const restoreInstallation = (backup, { database, dataDir }, previousName) => {
+  if (!existsSync(backup)) throw new BackupError(`The backup ${backup} does not exist.`)
+  const isFolder = statSync(backup).isDirectory()
+  const copy = isFolder ? join(backup, databaseName) : backup
+  if (!existsSync(copy)) throw new BackupError(`${backup} is not a backup: it contains no ${databaseName}.`)
+  checkDatabase(copy, 'Restore another backup.')
+  mkdirSync(dirname(database), { recursive: true, mode: 0o700 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const releases = [lock(join(dataDir, 'lock')), lock(`${database}.lock`)]
+  try {
+    for (const suffix of ['', '-wal', '-shm']) moveInto(`${database}${suffix}`, join(dirname(database), previousName))
+    copyFileSync(copy, database)
+    chmodSync(database, 0o600)
+    if (!isFolder) return
+    for (const name of [...secretNames, 'recordings']) {
+      // A server with its own JWT_SECRET has no file for it, neither here nor in the backup.
+      if (existsSync(join(backup, name))) moveInto(join(dataDir, name), join(dataDir, previousName))
+    }
+    for (const name of secretNames) copyFile(join(backup, name), join(dataDir, name))
+    copyFolder(join(backup, 'recordings'), join(dataDir, 'recordings'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BackupError(`${reason}. The previous data is in ${join(dataDir, previousName)}: move it back.`)
+  } finally {
+    for (const release of releases) release()
   }
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backUp, getDatabaseFile } from './backup.mjs'
+import { backUp, backUpInstallation, getDatabaseFile, getInstallation, restoreInstallation } from './backup.mjs'
 import { projectPath } from './paths.mjs'
 
 const Database = createRequire(projectPath('server', 'package.json'))(
@@ -67,4 +68,102 @@ describe('a backup', () => {
       expect(() => getDatabaseFile(environment, '/srv')).toThrow('mariadb-dump --single-transaction')
     },
   )
+})
+
+/** Writes a row per transaction in another process, until it is killed. Prints each number after its commit. */
+const writerScript = `
+  const Database = require('better-sqlite3')
+  const database = new Database(process.argv[1])
+  database.pragma('journal_mode = WAL')
+  database.exec('create table if not exists calls (id integer primary key, text text)')
+  const insert = database.prepare('insert into calls (text) values (?)')
+  const write = () => { console.log(insert.run('x'.repeat(2000)).lastInsertRowid); setImmediate(write) }
+  write()`
+
+describe('the backup of an installation', () => {
+  const createInstallation = () => {
+    const installation = getInstallation({ DATA_DIR: 'data' }, folder)
+    const recordings = join(installation.dataDir, 'recordings', 'kept', 'acme')
+    mkdirSync(recordings, { recursive: true })
+    writeFileSync(join(recordings, 'call.wav'), 'sound')
+    writeFileSync(join(installation.dataDir, 'encryption-secret'), 'first secret')
+    return installation
+  }
+  const countCalls = (file: string) => {
+    const database = new Database(file)
+    try {
+      return database.prepare('select count(*) from calls').pluck().get() as number
+    } finally {
+      database.close()
+    }
+  }
+
+  it('is consistent while another process writes, and can be restored', async () => {
+    const installation = createInstallation()
+    const backup = join(folder, 'backup')
+    const writer = spawn(process.execPath, ['-e', writerScript, installation.database], {
+      cwd: projectPath('server'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = new Promise((resolve) => writer.once('close', resolve))
+    let committedCount = 0
+    writer.stdout.on('data', (chunk) => (committedCount = Number(String(chunk).trim().split('\n').at(-1))))
+    await expect.poll(() => committedCount, { timeout: 20_000 }).toBeGreaterThan(50)
+    const countBefore = committedCount
+    backUpInstallation(installation, backup)
+    await expect.poll(() => committedCount, { timeout: 20_000 }).toBeGreaterThan(countBefore)
+    writer.kill('SIGKILL')
+    await exited
+    const countAfter = countCalls(installation.database)
+    expect(statSync(backup).mode & 0o777).toBe(0o700)
+    expect(readdirSync(backup).sort()).toEqual(['encryption-secret', 'recordings', 'trunkline.sqlite'])
+
+    writeFileSync(join(installation.dataDir, 'encryption-secret'), 'second secret')
+    restoreInstallation(backup, installation, 'previous')
+    const restoredCount = countCalls(installation.database)
+    expect(restoredCount).toBeGreaterThanOrEqual(countBefore)
+    expect(restoredCount).toBeLessThan(countAfter)
+    const read = (...path: string[]) => readFileSync(join(installation.dataDir, ...path), 'utf8')
+    expect(read('encryption-secret')).toBe('first secret')
+    expect(read('recordings', 'kept', 'acme', 'call.wav')).toBe('sound')
+    // Nothing is lost by a mistake.
+    expect(countCalls(join(installation.dataDir, 'previous', 'trunkline.sqlite'))).toBe(countAfter)
+    expect(read('previous', 'encryption-secret')).toBe('second secret')
+  }, 60_000)
+
+  it('is refused if the target exists, and leaves nothing behind if it fails', () => {
+    const installation = createInstallation()
+    expect(() => backUpInstallation(installation, folder)).toThrow('already exists')
+    expect(() => backUpInstallation(installation, join(folder, 'backup'))).toThrow('does not exist')
+    expect(readdirSync(folder)).toEqual(['data'])
+  })
+
+  it('is not restored while the server runs, and not if it is none or damaged', () => {
+    const installation = createInstallation()
+    new Database(installation.database).exec('create table calls (id integer)').close()
+    const backup = join(folder, 'backup')
+    backUpInstallation(installation, backup)
+    const server = new Database(join(installation.dataDir, 'lock'))
+    server.exec('begin exclusive')
+    expect(() => restoreInstallation(backup, installation, 'previous')).toThrow('The server is running. Stop it first.')
+    server.close()
+    expect(() => restoreInstallation(installation.dataDir + '-none', installation, 'previous')).toThrow(
+      'does not exist',
+    )
+    expect(() => restoreInstallation(join(backup, 'recordings'), installation, 'previous')).toThrow('is not a backup')
+    writeFileSync(join(backup, 'trunkline.sqlite'), 'This is not a database. '.repeat(200))
+    expect(() => restoreInstallation(backup, installation, 'previous')).toThrow('not a database')
+    expect(existsSync(join(installation.dataDir, 'previous'))).toBe(false)
+  })
+
+  it('may be a copy of the database alone', () => {
+    const installation = createInstallation()
+    new Database(installation.database).exec('create table calls (id integer)').close()
+    const copy = join(folder, 'copy.sqlite')
+    backUp(installation.database, copy)
+    rmSync(installation.database)
+    restoreInstallation(copy, installation, 'previous')
+    expect(countCalls(installation.database)).toBe(0)
+    expect(readFileSync(join(installation.dataDir, 'encryption-secret'), 'utf8')).toBe('first secret')
+  })
 })

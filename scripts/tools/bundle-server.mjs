@@ -26,9 +26,11 @@ const bundleContract = {
 
 rmSync(projectPath('server', 'dist'), { recursive: true, force: true })
 await build({
-  entryPoints: [projectPath('server', 'src', 'main.ts')],
-  outfile: projectPath('server', 'dist', 'main.js'),
+  entryPoints: [projectPath('server', 'src', 'main.ts'), projectPath('server', 'src', 'doctor.ts')],
+  outdir: projectPath('server', 'dist'),
   bundle: true,
+  // Adapters that are imported on demand become files of their own, so that their libraries load on first use.
+  splitting: true,
   platform: 'node',
   format: 'esm',
   target: 'node20',

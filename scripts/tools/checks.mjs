@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkAudit } from './audit.mjs'
+import { checkPackage } from './check-package.mjs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { createEmptyCounts, readPlaywrightCounts, countCheck, sumCounts, readVitestCounts } from './counts.mjs'
@@ -43,8 +44,20 @@ export const types = async () => {
   return countCheck(isPassed)
 }
 
-/** @returns {Promise<Counts>} */
-export const lint = async () => countCheck(await runCheck('eslint', [bin.eslint, '.', '--max-warnings=0']))
+/**
+ * Runs ESLint once per part of the project: the types of all parts do not fit into the memory of one process.
+ * @returns {Promise<Counts>}
+ */
+export const lint = async () => {
+  const packages = ['contract', 'server', 'console']
+  let isPassed = true
+  for (const folder of [...packages, '.']) {
+    const ignored = folder === '.' ? packages.flatMap((name) => ['--ignore-pattern', `${name}/`]) : []
+    const title = `eslint in ${folder === '.' ? 'scripts and e2e' : folder}`
+    isPassed = (await runCheck(title, [bin.eslint, folder, '--max-warnings=0', ...ignored])) && isPassed
+  }
+  return countCheck(isPassed)
+}
 
 /** @returns {Promise<Counts>} */
 export const format = async () =>
@@ -138,6 +151,12 @@ export const unit = async (toolArgs) => {
 export const build = async () => {
   await ensureBuilt()
   return createEmptyCounts()
+}
+
+/** @returns {Promise<Counts>} */
+export const packages = async () => {
+  await checkPackage()
+  return countCheck(true)
 }
 
 /** The short isolation, fuzzing and crash proofs, with a fixed seed. @returns {Promise<Counts>} */

@@ -1,0 +1,18 @@
+// `npm run restore -- BACKUP`: replaces the data of the embedded default by a backup. The server must be stopped.
+import { resolve } from 'node:path'
+import { BackupError, getInstallation, restoreInstallation } from './tools/backup.mjs'
+
+const [backup] = process.argv.slice(2)
+try {
+  if (!backup) throw new BackupError('The backup is missing. Run: npm run restore -- /path/to/backup')
+  // npm starts scripts in the project's folder. INIT_CWD is the folder where the user ran npm.
+  const callerFolder = process.env.INIT_CWD ?? process.cwd()
+  const installation = getInstallation(process.env, callerFolder)
+  const previousName = `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  restoreInstallation(resolve(callerFolder, backup), installation, previousName)
+  console.log(`Restored ${installation.database}. The previous data is in ${previousName}, in ${installation.dataDir}.`)
+  console.log('Start the server, and delete that folder once everything works.')
+} catch (error) {
+  console.error(`Nothing was restored. ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+}
