@@ -78,7 +78,7 @@ describe('with a server that saves one number at a time', () => {
     await waitFor(() => expect(screen.queryByText(messages.import.imported(2))).toBeTruthy())
     await findSummary('4 with errors')
     progress.stop()
-    expect(progress.texts).toContain('4: 4 of 4')
+    expect(progress.texts).toContain('4: Importing4 of 4')
     expect(progress.texts.some((text) => text.startsWith('moving'))).toBe(false)
     expect((await findRow('15550007002')).getByText(messages.duplicateNumber)).toBeTruthy()
     expect((await findRow('15550007003')).getByText('unknown application_sid')).toBeTruthy()
@@ -110,7 +110,7 @@ it('shows indeterminate progress if all rows are saved in one request', async ()
   await clickButton(user, /Import 2 rows/)
   await waitFor(() => expect(currentPath()).toBe('/internal/phone-numbers'))
   progress.stop()
-  expect(progress.texts).toEqual(['moving: 2 in one step'])
+  expect(progress.texts).toEqual(['moving: Importing2 in one step'])
 })
 
 it('adds a number over one carrier only, and counts lines as an editor does', async () => {
