@@ -13,6 +13,7 @@ const partGroups = [
     { name: 'dead', title: 'Unused code (knip)' },
     { name: 'lock', title: 'Lockfile contains every platform package' },
     { name: 'audit', title: 'Vulnerabilities in dependencies (npm audit)' },
+    { name: 'licenses', title: 'Licenses of run-time dependencies' },
   ],
   [{ name: 'unit', title: 'Unit, API and screen tests (Vitest)' }],
   [{ name: 'build', title: 'Build' }],
@@ -24,7 +25,7 @@ const partGroups = [
 
 /** Names that select more than one part. @type {Record<string, string[]>} */
 const aliases = {
-  check: ['types', 'lint', 'format', 'dead', 'lock', 'audit'],
+  check: ['types', 'lint', 'format', 'dead', 'lock', 'audit', 'licenses'],
   lint: ['lint', 'format'],
   e2e: ['browser'],
 }

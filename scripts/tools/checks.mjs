@@ -5,6 +5,7 @@ import { checkPackage } from './check-package.mjs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { createEmptyCounts, readPlaywrightCounts, countCheck, sumCounts, readVitestCounts } from './counts.mjs'
+import { checkLicenses } from './licenses.mjs'
 import { findMissingPackages } from './lockfile.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
 import { projectPath, cacheFolder } from './paths.mjs'
@@ -85,6 +86,9 @@ export const lock = async () => {
 
 /** @returns {Promise<Counts>} */
 export const audit = async () => countCheck(await checkAudit())
+
+/** @returns {Promise<Counts>} */
+export const licenses = async () => countCheck(checkLicenses())
 
 /** @param {string} name @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Counts>} */
 const vitest = async (name, args, env = {}) => {

@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { projectPath } from './paths.mjs'
 
-/** @typedef {{ version?: string, link?: boolean, optionalDependencies?: Record<string, string> }} LockfileEntry */
+/**
+ * @typedef {object} LockfileEntry
+ * @property {string} [version]
+ * @property {string} [license]
+ * @property {boolean} [link]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ */
+
+/** A package that the product needs at run time. @typedef {{ path: string, name: string, version: string, license: string }} RuntimePackage */
+
+const readLockfile = () => JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')).packages
 
 /** The paths where Node would look for a package, the nearest first. @param {string} from @param {string} name */
 const listLookupPaths = (from, name) => {
@@ -29,5 +41,34 @@ export const findMissingPlatformPackages = (packages) =>
   )
 
 /** Returns the platform packages that the project's lockfile lacks. */
-export const findMissingPackages = () =>
-  findMissingPlatformPackages(JSON.parse(readFileSync(projectPath('package-lock.json'), 'utf8')).packages)
+export const findMissingPackages = () => findMissingPlatformPackages(readLockfile())
+
+/**
+ * Returns the packages that the given workspaces need at run time, directly or through others, without the workspaces.
+ * Those for other platforms are included.
+ * @param {Record<string, LockfileEntry>} packages the `packages` of a package-lock.json
+ * @param {string[]} workspaces their folders
+ * @returns {RuntimePackage[]} in order of their paths
+ */
+export const findRuntimePackages = (packages, workspaces) => {
+  const paths = new Set(workspaces)
+  for (const path of paths) {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const found = listLookupPaths(path, name).find((candidate) => candidate in packages)
+      if (found && !packages[found]?.link) paths.add(found)
+    }
+  }
+  return [...paths]
+    .filter((path) => !workspaces.includes(path))
+    .sort()
+    .map((path) => ({
+      path,
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version: packages[path]?.version ?? '',
+      license: packages[path]?.license ?? '',
+    }))
+}
+
+/** Returns the packages that the product needs at run time. */
+export const listRuntimePackages = () => findRuntimePackages(readLockfile(), ['contract', 'server', 'console'])

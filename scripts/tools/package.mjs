@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import { formatBillOfMaterials, formatNotices } from './licenses.mjs'
 import { projectPath, root } from './paths.mjs'
 import { run, runNpm } from './run.mjs'
 
@@ -72,14 +73,22 @@ export const createFolder = async (outputFolder) => {
   for (const name of ['LICENSE', 'CHANGELOG.md']) copyPath(folder, name)
   copyPath(folder, 'deploy')
   cpSync(projectPath('deploy', 'trunkline'), join(folder, 'trunkline'))
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), formatNotices())
+  writeFileSync(join(folder, 'sbom.cdx.json'), await formatBillOfMaterials())
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`)
   return folder
 }
 
-/** @param {string} folder @returns {Promise<string>} the archive */
+/**
+ * Creates an archive of a folder. The same files give the same bytes: their order, owners and times are fixed, and gzip
+ * stores no time.
+ * @param {string} folder
+ * @returns {Promise<string>} the archive
+ */
 export const createTarball = async (folder) => {
   const archive = `${folder}.tar.gz`
-  await runOrThrow('tar', ['--owner=0', '--group=0', '-czf', archive, '-C', dirname(folder), basename(folder)])
+  const fixed = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=go=rX,u+rw']
+  await runOrThrow('tar', [...fixed, '-I', 'gzip -n', '-cf', archive, '-C', dirname(folder), basename(folder)])
   return archive
 }
 
