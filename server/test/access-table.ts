@@ -25,6 +25,11 @@ import { telephonyCases } from './access-telephony'
 /** Access to every route. The target belongs to acme, an account of north, unless the row says otherwise. */
 export const accessCases: AccessCase[] = [
   { route: 'GET /Abilities', responses: okForEveryone },
+  {
+    route: 'GET /Dependents/:kind/:record_sid',
+    params: ({ accounts }) => ({ kind: 'account', record_sid: accounts.acme }),
+    responses: okForOwners(...sameForForeign(noPermissions)),
+  },
   { route: 'GET /Availability', query: () => '?type=email&value=x', responses: okForEveryone },
   // Public; the requests change nothing.
   { route: 'GET /AccountTest/:service_provider_sid', responses: sameForEveryone(textResponse(404)) },

@@ -18,6 +18,8 @@ import { actors, type ActorName, type TestData } from './test-data'
 const paramValues: Record<string, (testData: TestData) => string> = {
   service_provider_sid: ({ providers }) => providers.north,
   account_sid: ({ acme }) => acme.account,
+  record_sid: ({ acme }) => acme.account,
+  kind: () => 'account',
   user_sid: ({ users }) => users.acme,
   api_key_sid: ({ acme }) => acme.api_key,
   application_sid: ({ acme }) => acme.application,

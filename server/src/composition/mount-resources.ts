@@ -9,6 +9,7 @@ import { applicationRoutes } from '../resources/applications/routes'
 import { limitRoutes } from '../resources/limits/routes'
 import { chargeRoutes } from '../resources/charges/routes'
 import { clientRoutes } from '../resources/clients/routes'
+import { dependentRoutes } from '../resources/dependents/routes'
 import { lcrApiRoutes } from '../resources/lcrs/routes'
 import { lcrRouteApiRoutes } from '../resources/lcr-routes/routes'
 import { lcrCarrierSetEntryRoutes } from '../resources/lcr-carrier-set-entries/routes'
@@ -87,6 +88,7 @@ export const mountResources = (
   liveCallRoutes(app, services, config.platform)
   registeredUserRoutes(app, services)
   chargeRoutes(app, services)
+  dependentRoutes(app, services)
   messagingRoutes(app)
   accountTestRoutes(app, services)
   alertRoutes(app, services)
