@@ -67,7 +67,7 @@ describe('a panel that could not be loaded', () => {
     const FailingPanel = () => (
       <QueryPanel
         title="Calls"
-        query={useQuery({ queryKey: ['panel'], queryFn: () => response() })}
+        query={useQuery<string>({ queryKey: ['panel'], queryFn: () => response() })}
         skeleton={{ rows: 1 }}
       >
         {(text) => <p>{text}</p>}

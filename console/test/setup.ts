@@ -58,13 +58,15 @@ if (typeof window !== 'undefined') {
   Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }
 
+const controls = 'button, input, select, textarea'
+
 /**
- * The labels of a control. jsdom itself searches the whole document for each label, which took a fifth of the time of
- * form tests.
+ * The labels of a control. A label around controls belongs to the first of them. jsdom itself searches the whole document
+ * for each label, which took a fifth of the time of form tests.
  */
 function findLabels(this: HTMLElement) {
   const labels = Array.from(document.getElementsByTagName('label'))
-  return labels.filter((label) => (label.htmlFor ? label.htmlFor === this.id : label.contains(this)))
+  return labels.filter((label) => (label.htmlFor ? label.htmlFor === this.id : label.querySelector(controls) === this))
 }
 
 if (typeof window !== 'undefined')

@@ -37,6 +37,8 @@ export const localValues = {
   columns: createStoredValue(local, 'trunkline.columns'),
   /** Where a call opens in a wide window: 'beside' the list or 'inside' it, below its row. */
   callPlace: createStoredValue(local, 'trunkline.call-place'),
+  /** The width of a list beside its open row, in pixels. */
+  eventListWidth: createStoredValue(local, 'trunkline.list-width'),
   /** Whether the overview above the calls is collapsed: 'open' or 'folded'. */
   overview: createStoredValue(local, 'trunkline.overview'),
   /** How the overview breaks down the calls: 'failures', 'trunk' or 'account'. */

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { EventTable } from '../../ui/table/event-table'
 import { FailedState } from '../../ui/feedback/failed-state'
 import { ScreenLayout } from '../../ui/shell/screen-layout'
+import { SplitHandle } from '../../ui/shell/split-handle'
 import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterSelect } from '../../ui/table/filter-select'
 import { Status } from '../../ui/status'
@@ -27,6 +28,7 @@ import {
   type EventListModel,
   type EventListView,
 } from './use-event-list'
+import { listWidthRange, useListWidth } from './use-list-width'
 import type { OpenRow } from './use-open-row'
 
 const LazyColumnDialog = lazyComponent(() =>
@@ -227,8 +229,9 @@ const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
   const { listModel, visibleColumns, view, replacement, openRow, addresses } = props
   const { list, listState, openKey } = listModel
   const isEmpty = view.isEmpty ?? false
+  const { style, ...listWidth } = useListWidth()
   return (
-    <div className={css.body} data-split={openRow !== undefined || undefined}>
+    <div className={css.body} data-split={openRow !== undefined || undefined} style={style as React.CSSProperties}>
       <div className={css.list}>
         <EventTable
           label={props.title}
@@ -248,6 +251,7 @@ const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
           refreshing={list.refreshing}
         />
         {replacement ? null : <ListPager {...listModel} />}
+        {openRow ? <SplitHandle label="Width of the list" range={listWidthRange} {...listWidth} /> : null}
       </div>
       {openRow ? addresses?.renderBeside(openRow) : null}
     </div>
