@@ -143,6 +143,8 @@ export const serverCapabilitiesSchema = z.object({
   home: z.boolean(),
   /** One route lists the records that use a record. */
   dependents: z.boolean(),
+  /** Users can save views of lists. */
+  savedViews: z.boolean(),
 })
 
 export interface Login {

@@ -23,6 +23,7 @@ import { recordingRoutes } from '../resources/recordings/routes'
 import { recentCallRoutes } from '../resources/recent-calls/routes'
 import { systemLogRoutes } from '../resources/system-logs/routes'
 import { traceRoutes } from '../resources/traces/routes'
+import { savedViewRoutes } from '../resources/saved-views/routes'
 import { sbcRoutes } from '../resources/sbcs/routes'
 import { serviceProviderRoutes } from '../resources/service-providers/routes'
 import { emailChangeRoutes } from '../resources/email-changes/routes'
@@ -59,6 +60,7 @@ export const mountResources = (
   registrationRoutes(app, services, config)
   inviteCodeRoutes(app, services)
   userRoutes(app, services, config)
+  savedViewRoutes(app, services)
   availabilityRoutes(app, services)
   passwordSettingsRoutes(app, services)
   systemInformationRoutes(app, services)

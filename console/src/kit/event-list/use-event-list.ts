@@ -218,6 +218,7 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
     change,
     clearFilters,
     textFilterKey,
+    urlColumns: { value: listState.columns, set: listUrl.setUrlColumns },
     setFilter,
     list,
     activeFilterCount,

@@ -148,5 +148,6 @@ const capabilityRoutes = (
     billing: billing !== undefined,
     home: true,
     dependents: true,
+    savedViews: true,
   }))
 }
