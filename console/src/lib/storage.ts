@@ -45,7 +45,7 @@ export const localValues = {
   overviewBreakdown: createStoredValue(local, 'trunkline.overview-breakdown'),
   /** Whether recordings open with the complete waveform in view: 'whole' or 'zoomed'. */
   playerZoom: createStoredValue(local, 'trunkline.player-zoom'),
-  /** 'off' if the user has turned off shortcuts of one character. */
+  /** 'off' if shortcuts of one character were turned off for this browser. Now each user has a setting. */
   singleKeys: createStoredValue(local, 'trunkline.single-keys'),
   /** The display settings of each user of this browser, as JSON. They survive sign-out. */
   userSettings: createStoredValue(local, 'trunkline.user-settings'),
