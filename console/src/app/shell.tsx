@@ -34,7 +34,7 @@ import { findScreen } from './screens'
 import { useOwnLcr } from './use-own-lcr'
 import { setDocumentTitle } from './navigation-effects'
 import { ProviderMenu } from './provider-menu'
-import { useBreadcrumbs } from './use-breadcrumbs'
+import { useBreadcrumbs, useRecordInView } from './use-breadcrumbs'
 
 const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog))
 /** Loads two seconds after the shell, because it is not urgent. */
@@ -102,6 +102,21 @@ const useNavigation = (provider: ServiceProvider | undefined) => {
   return getVisibleNavigation({ actor, features: getFeatureFlags(), provider, capabilities, lcr_sid })
 }
 
+/** Remembers the record in view for the command palette, once its name is known. */
+const useRememberedRecord = (provider: string | undefined) => {
+  const actor = useActor()
+  const record = useRecordInView()
+  const { kind, sid, name } = record ?? {}
+  useEffect(() => {
+    if (!kind || !sid || !name || !provider) return
+    // a failure is ignored: the palette works without the record
+    void import('./palette/recent-records').then(
+      ({ rememberRecord }) => rememberRecord(actor, { kind, sid, name, provider }),
+      () => undefined,
+    )
+  }, [actor, kind, sid, name, provider])
+}
+
 /** Applies the user's settings that concern every screen. */
 const useAppliedSettings = () => {
   const { settings } = useUserSettings()
@@ -132,6 +147,7 @@ export const Shell = () => {
   const { dialog, query, setQuery, returnFocusTo, onSearch, onShortcuts, close } = useShellDialogs()
   useBreadcrumbTitle(breadcrumbs)
   useAppliedSettings()
+  useRememberedRecord(providerSelection.sid)
   if (!session) return null
 
   const { actor } = session

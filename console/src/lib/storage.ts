@@ -49,6 +49,8 @@ export const localValues = {
   singleKeys: createStoredValue(local, 'trunkline.single-keys'),
   /** The display settings of each user of this browser, as JSON. They survive sign-out. */
   userSettings: createStoredValue(local, 'trunkline.user-settings'),
+  /** The records that the user has opened last, as JSON. */
+  recentRecords: createStoredValue(local, 'trunkline.recent-records'),
   /** The time up to which the user has seen the alerts. */
   alertsSeen: createStoredValue(local, 'alertsLastViewed'),
 } satisfies Record<string, StoredValue>
