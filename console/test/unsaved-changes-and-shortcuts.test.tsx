@@ -162,6 +162,22 @@ describe('unsaved changes at the end of a session', () => {
   })
 })
 
+describe('the save bar', () => {
+  it('counts the changed fields, and leads to the first', async () => {
+    const { user } = await render(`/internal/accounts/${testData().accounts.corp}/edit`, { as: 'south' })
+    const field = await findNameField()
+    await waitFor(() => expect(field.value).toBe('corp'))
+    expect(screen.queryByRole('button', { name: /changed$/ })).toBeNull()
+    await user.type(field, '!')
+    const changes = await screen.findByRole('button', { name: '1 field changed' })
+    expect(changes.title).toBe('Account name')
+    await user.click(changes)
+    expect(document.activeElement).toBe(field)
+    await user.type(field, '{Backspace}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /changed$/ })).toBeNull())
+  })
+})
+
 describe('keyboard shortcuts', () => {
   it('are listed by the question mark, the palette and the user menu', async () => {
     const { user } = await render('/internal/accounts', { as: 'provider' })
