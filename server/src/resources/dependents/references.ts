@@ -5,32 +5,34 @@ import type { ownershipByKind } from '../../db/tenancy'
 /** How records of one kind refer to a record. In every SQL fragment `t` is the table of the referring kind. */
 export interface Reference {
   kind: keyof typeof ownershipByKind
-  title: RawBuilder<unknown>
+  /** The columns of a title: the first that has a value. */
+  titles: readonly [RawBuilder<unknown>, RawBuilder<unknown>?]
   refersTo: (sid: string) => RawBuilder<unknown>
   preventsDeletion: boolean
 }
 
-const titleByKind = {
-  account: sql`t.name`,
-  user: sql`t.name`,
-  application: sql`t.name`,
-  voip_carrier: sql`t.name`,
-  lcr: sql`coalesce(t.name, t.lcr_sid)`,
-  client: sql`t.username`,
-  phone_number: sql`t.number`,
-  ms_teams_tenant: sql`t.tenant_fqdn`,
-  speech_credential: sql`coalesce(nullif(t.label, ''), t.vendor)`,
+const titlesByKind = {
+  account: [sql`t.name`],
+  user: [sql`t.name`],
+  application: [sql`t.name`],
+  voip_carrier: [sql`t.name`],
+  lcr: [sql`t.name`, sql`t.lcr_sid`],
+  client: [sql`t.username`],
+  phone_number: [sql`t.number`],
+  ms_teams_tenant: [sql`t.tenant_fqdn`],
+  speech_credential: [sql`nullif(t.label, '')`, sql`t.vendor`],
   // A key without a name is known by its last characters; its token is a secret.
-  api_key: sql`coalesce(
-    (select n.name from trunkline_api_key_names n where n.api_key_sid = t.api_key_sid),
-    concat('••••••••••••', substr(t.token, -4)))`,
-}
+  api_key: [
+    sql`(select n.name from trunkline_api_key_names n where n.api_key_sid = t.api_key_sid)`,
+    sql`concat('••••••••••••', substr(t.token, -4))`,
+  ],
+} satisfies Record<string, Reference['titles']>
 
 const reference = (
-  kind: keyof typeof titleByKind,
+  kind: keyof typeof titlesByKind,
   refersTo: Reference['refersTo'],
   preventsDeletion: boolean,
-): Reference => ({ kind, title: titleByKind[kind], refersTo, preventsDeletion })
+): Reference => ({ kind, titles: titlesByKind[kind], refersTo, preventsDeletion })
 
 const inProvider = (sid: string) => sql`t.service_provider_sid = ${sid}`
 const inAccount = (sid: string) => sql`t.account_sid = ${sid}`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { databaseEngines } from '../../../test/databases'
@@ -156,6 +157,20 @@ describe.each(databaseEngines)('the dependents of a record (%s)', (databaseEngin
     expect(clients?.total).toBe(26)
     expect(clients?.records).toHaveLength(20)
     expect(clients?.records.map(({ title }) => title)).toEqual(clients?.records.map(({ title }) => title).toSorted())
+  })
+
+  it.runIf(databaseEngine === 'mysql')('are listed if tables have different collations', async () => {
+    const { acme } = backend.testData
+    const setCollation = (collation: string) =>
+      sql`alter table trunkline_api_key_names modify name varchar(255) collate ${sql.raw(collation)}`.execute(
+        backend.database.db,
+      )
+    await setCollation('utf8mb4_general_ci')
+    try {
+      expect(listSids(await list('account', acme.account), 'api_key')).not.toEqual([])
+    } finally {
+      await setCollation('utf8mb4_unicode_ci')
+    }
   })
 
   it('are empty for a record that nothing uses', async () => {
