@@ -1,6 +1,8 @@
 import { LogOut } from 'lucide-react'
 import { Suspense, useId, useState, type MouseEvent, type ReactNode } from 'react'
+import { Button } from '../button'
 import { getInitials } from '../monogram'
+import { useMaxWidth } from './use-window-width'
 import css from './user-menu.module.css'
 
 export interface User {
@@ -21,32 +23,47 @@ export interface UserMenuProps {
   onSignOut: () => void
 }
 
-/** The avatar of the signed-in user, with the menu of everything personal. Sign out works without further code. */
+/**
+ * The signed-in user, with the menu of everything personal. A narrow window shows only the avatar, and has Sign out in the
+ * menu. Sign out works without further code.
+ */
 export const UserMenu = ({ user, items, onSignOut }: UserMenuProps) => {
   const id = useId()
   const [hasOpened, setHasOpened] = useState(false)
+  const isNarrow = useMaxWidth(1100)
   return (
     <>
       <button
         type="button"
-        className={css.avatar}
+        className={css.user}
         popoverTarget={id}
         aria-haspopup="dialog"
         title={user.name}
         onClick={() => setHasOpened(true)}
       >
-        <span aria-hidden="true">{getInitials(user.name)}</span>
-        <span className="visually-hidden">{[user.name, user.scope, 'User menu'].filter(Boolean).join(' ')}</span>
+        <span className={css.avatar} aria-hidden="true">
+          {getInitials(user.name)}
+        </span>
+        <b className={isNarrow ? 'visually-hidden' : undefined}>{user.name}</b>
+        {user.scope ? <span className={isNarrow ? 'visually-hidden' : css.scopeName}> {user.scope}</span> : null}
+        <span className="visually-hidden"> User menu</span>
       </button>
       {/* the links and buttons inside handle the keyboard */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <div id={id} popover="auto" role="dialog" aria-label="User menu" className={css.menu} onClick={closeOnChoice}>
         {hasOpened ? <Suspense>{items}</Suspense> : null}
-        <button type="button" className={css.item} onClick={onSignOut}>
-          <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
-          Sign out
-        </button>
+        {isNarrow ? (
+          <button type="button" className={css.item} onClick={onSignOut}>
+            <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
+            Sign out
+          </button>
+        ) : null}
       </div>
+      {isNarrow ? null : (
+        <Button variant="borderless" size="sm" icon={LogOut} onClick={onSignOut}>
+          Sign out
+        </Button>
+      )}
     </>
   )
 }
