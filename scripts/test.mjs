@@ -7,8 +7,6 @@ const partGroups = [
   [
     { name: 'types', title: 'Type check' },
     { name: 'lint', title: 'Lint (ESLint)' },
-  ],
-  [
     { name: 'format', title: 'Formatting (Prettier)' },
     { name: 'dead', title: 'Unused code (knip)' },
     { name: 'lock', title: 'Lockfile contains every platform package' },
