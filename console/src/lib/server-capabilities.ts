@@ -30,8 +30,6 @@ export const noCapabilities: ServerCapabilities = {
   captures: false,
   billing: false,
   home: false,
-  dependents: false,
-  savedViews: false,
 }
 
 /** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */

@@ -141,10 +141,6 @@ export const serverCapabilitiesSchema = z.object({
   billing: z.boolean(),
   /** The figures of the screen Home: failing carriers and speech credentials, limits, and percentiles of delays. */
   home: z.boolean(),
-  /** One route lists the records that use a record. */
-  dependents: z.boolean(),
-  /** Users can save views of lists. */
-  savedViews: z.boolean(),
 })
 
 export interface Login {

@@ -3,7 +3,6 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { getNewRecordOwner } from './list-query'
-import { usePageActions } from '../record/page-actions'
 import type { AnyResource } from '../record/record'
 
 /**
@@ -17,9 +16,7 @@ export const useAddButton = <Row,>(
 ) => {
   const can = useCan()
   const owner = getNewRecordOwner(useActor(), useProviderSid())
-  const isAllowed = add !== undefined && can('create', kind, owner)
-  usePageActions(isAllowed ? [{ icon: Plus, label: add.label, href: add.href, keys: ['C'] }] : [])
-  if (!isAllowed) return null
+  if (!add || !can('create', kind, owner)) return null
   return (
     <ButtonLink variant={hasSelection ? 'plain' : 'primary'} icon={Plus} href={add.href} aria-keyshortcuts="c">
       {add.label}

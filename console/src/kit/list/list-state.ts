@@ -28,13 +28,12 @@ export const readListState = (search: ListSearch, filterIds: readonly string[], 
     sort: parseSort(search.sort) ?? defaultSort,
     page: parsePositiveInteger(search.page) ?? 1,
     pageSize: pageSizes.find((allowedSize) => allowedSize === size) ?? defaultPageSize,
-    ...(search.columns ? { columns: search.columns } : {}),
   }
 }
 
 /** Writes the list state as URL parameters, without defaults. */
 export const writeListState = (listState: ListState, defaultSort?: Sort): ListSearch => {
-  const { text, account, filters, sort, page, pageSize, columns } = listState
+  const { text, account, filters, sort, page, pageSize } = listState
   return {
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
     ...(text ? { text } : {}),
@@ -42,7 +41,6 @@ export const writeListState = (listState: ListState, defaultSort?: Sort): ListSe
     ...(sort && !isSameSort(sort, defaultSort) ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
     ...(page > 1 ? { page: String(page) } : {}),
     ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
-    ...(columns ? { columns } : {}),
   }
 }
 
@@ -58,7 +56,7 @@ const readSavedListUrl = () => {
   return { path, search: new URLSearchParams(search) }
 }
 
-const nonFilterParameters: readonly string[] = ['sort', 'page_size', 'columns']
+const nonFilterParameters: readonly string[] = ['sort', 'page_size']
 
 /** Removes saved filters of the area's list that would hide a newly added record. */
 export const clearFiltersThatHide = (title: string, values: object) => {
@@ -107,9 +105,6 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort, p
   /** Replaces a page number that is too high. Adds no history entry, because Back would return to that number. */
   const correctPage = (page: number) => navigateToState({ ...listState, page }, true)
 
-  /** Replaces the columns in the URL. The rows stay the same. */
-  const setUrlColumns = (columns: string) => navigateToState({ ...listState, columns }, true)
-
   const isFirstRender = useRef(true)
   useEffect(() => {
     if (!isFirstRender.current) return
@@ -126,7 +121,6 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort, p
     /** The key of the text filter: text that was typed but not applied yet is cleared too. */
     textFilterKey: clearCount,
     correctPage,
-    setUrlColumns,
     isDefaultSort: isSameSort(listState.sort, defaultSort),
   }
 }

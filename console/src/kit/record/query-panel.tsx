@@ -2,10 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '../../lib/problem'
 import { Panel, PanelFailure, PanelSkeleton, type PanelProps } from '../../ui/record/panel'
-import { useKeptError } from './kept-error'
 
 export interface QueryPanelProps<Data> extends Omit<PanelProps, 'children' | 'count'> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
   /** The shape of the panel while it loads. `height`: of a row, in pixels. */
   skeleton: { rows: number; height?: number }
   /** The panel is omitted if the response contains nothing. */
@@ -16,8 +15,7 @@ export interface QueryPanelProps<Data> extends Omit<PanelProps, 'children' | 'co
 
 /** A panel that loads and fails on its own. */
 export const QueryPanel = <Data,>({ query, skeleton, isEmpty, count, children, ...panel }: QueryPanelProps<Data>) => {
-  const { data, isFetching, refetch } = query
-  const error = useKeptError(query)
+  const { data, error, isFetching, refetch } = query
   if (data !== undefined)
     return isEmpty?.(data) ? null : (
       <Panel {...panel} count={count?.(data)}>

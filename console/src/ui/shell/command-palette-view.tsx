@@ -13,16 +13,14 @@ export interface PaletteItem {
   detail?: string
   /** Shows the detail in monospace. */
   mono?: boolean
-  /** Shown beside the label: 'Account', 'Screen'. Absent for an action. */
-  kind?: string
-  /** The keys that do the same, shown at the right. */
-  keys?: readonly string[]
+  /** Shown at the right: 'Account', 'Screen', 'Action'. */
+  kind: string
   /** URL of the item. An item without one is an action. */
   href?: string
 }
 
 export interface PaletteGroup {
-  /** 'Recent', 'On this page', 'Records', 'Screens' or 'Actions'. */
+  /** 'Records', 'Screens' or 'Actions'. */
   label: string
   items: PaletteItem[]
 }
@@ -211,17 +209,12 @@ const Option = ({ id, item, query, active, onHover, onSelect }: OptionProps) => 
       <span className={css.label}>
         <Highlight text={item.label} query={query} strong />
       </span>
-      {item.kind ? <span className={css.kind}>{item.kind}</span> : null}
       {item.detail ? (
         <span className={css.detail} data-mono={item.mono || undefined}>
           <Highlight text={item.detail} query={query} />
         </span>
       ) : null}
-      {item.keys ? (
-        <span className={css.keys} aria-hidden="true">
-          <KeyCaps keys={[...item.keys]} />
-        </span>
-      ) : null}
+      <span className={css.kind}>{item.kind}</span>
       {active ? <CornerDownLeft size={14} strokeWidth={2} aria-hidden="true" /> : null}
     </div>
   )
@@ -232,7 +225,6 @@ export const CommandPaletteView = (props: CommandPaletteViewProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
-    onEscape={props.query === '' ? undefined : () => props.onQuery('')}
     returnFocusTo={props.returnFocusTo}
     label="Search or jump to"
     className={css.palette}

@@ -22,9 +22,7 @@ export const PaletteInput = ({ query, onQuery, onClose }: PaletteInputProps) => 
       value={query}
       onChange={(event) => onQuery(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        if (query === '') onClose()
-        else onQuery('')
+        if (event.key === 'Escape') onClose()
       }}
     />
   )

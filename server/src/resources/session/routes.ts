@@ -147,7 +147,5 @@ const capabilityRoutes = (
     captures: captures.listDialogs !== undefined,
     billing: billing !== undefined,
     home: true,
-    dependents: true,
-    savedViews: true,
   }))
 }
