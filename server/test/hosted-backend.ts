@@ -9,6 +9,12 @@ import { hostedEdition } from './hosted-edition'
 export const rootDomain = 'sip.example.com'
 export const publicUrl = 'https://voice.example.com'
 
+/** The part of the response to a registration that confirms its address. */
+interface Registration {
+  jwt: string
+  user_sid: string
+}
+
 /** A backend with the hosted edition, a mailbox, and a provider of new accounts. */
 export interface HostedBackend extends Backend {
   mailbox: Mailbox
@@ -18,6 +24,8 @@ export interface HostedBackend extends Backend {
   register: (email: string, fields?: object, client?: ApiClient) => Promise<ApiResponse>
   /** The code in the latest mail to an address. `count` mails must have arrived. */
   readCode: (email: string, count?: number) => Promise<string>
+  /** Sends a code that confirms the address of a registration. */
+  enterCode: (registration: Registration, code: string) => Promise<ApiResponse>
   /** Registers and confirms the address. Returns a client of the new user, and the response to the registration. */
   registerUser: (email: string) => Promise<{ client: ApiClient; registration: ApiResponse['body'] }>
 }
@@ -69,6 +77,9 @@ export const startHostedBackend = async ({
     return code
   }
 
+  const enterCode = ({ jwt, user_sid }: Registration, code: string) =>
+    createApiClient(backend.app, jwt)('PUT', `/ActivationCode/${code}`, { user_sid, type: 'email' })
+
   return {
     ...backend,
     mailbox,
@@ -76,13 +87,12 @@ export const startHostedBackend = async ({
     anonymousClient,
     register,
     readCode,
+    enterCode,
     async registerUser(email) {
       const { body: registration } = await register(email)
-      const client = createApiClient(backend.app, registration.jwt)
-      const { user_sid } = registration
-      const { status } = await client('PUT', `/ActivationCode/${await readCode(email)}`, { user_sid, type: 'email' })
+      const { status } = await enterCode(registration, await readCode(email))
       if (status !== 204) throw new Error(`${email} could not be confirmed: ${status}`)
-      return { client, registration }
+      return { client: createApiClient(backend.app, registration.jwt), registration }
     },
     close: async () => {
       await backend.close()

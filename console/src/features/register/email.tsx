@@ -4,7 +4,7 @@ import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
 import { NewPasswordField } from '../../panels/password-rules'
 import { Button } from '../../ui/button'
-import { TextField } from '../../ui/form/text-field'
+import { EmailField, TextField } from '../../ui/form/text-field'
 import { Link } from '../../ui/link'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 import { InlineLink } from './inline-link'
@@ -57,18 +57,9 @@ export const RegisterByEmail = () => {
             required
           />
         ) : null}
-        <TextField
+        <EmailField
           {...emailField}
           error={isEmailTaken ? <EmailTakenError error={emailField.error} /> : emailField.error}
-          size="large"
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={255}
           autoFocus={!requiresInviteCode}
           required
         />

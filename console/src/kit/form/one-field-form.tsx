@@ -1,7 +1,7 @@
 import { useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 import { Problem, getErrorMessage } from '../../lib/problem'
 import { Button } from '../../ui/button'
-import { TextField, PasswordField } from '../../ui/form/text-field'
+import { EmailField, PasswordField } from '../../ui/form/text-field'
 import { toast } from '../../ui/feedback/toast'
 
 interface OneFieldFormProps {
@@ -59,18 +59,7 @@ export const OneFieldForm = ({ field, submitLabel, findError, send, toFieldError
   return (
     <form noValidate onSubmit={onSubmit}>
       {field === 'email' ? (
-        <TextField
-          size="large"
-          {...inputProps}
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={255}
-        />
+        <EmailField {...inputProps} />
       ) : (
         <PasswordField
           showLabel="Show password"

@@ -36,6 +36,22 @@ export const TextField = (props: TextFieldProps) => {
   )
 }
 
+/** The email address of a user on the sign-in screens. */
+export const EmailField = (props: Omit<TextFieldProps, 'label' | 'size' | 'type'>) => (
+  <TextField
+    {...props}
+    size="large"
+    label="Email"
+    name="email"
+    type="email"
+    inputMode="email"
+    autoComplete="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={255}
+  />
+)
+
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
   /** Label of the button that reveals the characters; defaults to 'Show' and the field label. */
   showLabel?: string

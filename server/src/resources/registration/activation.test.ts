@@ -14,8 +14,6 @@ describe.each(databaseEngines)('the confirmation of an email address (%s)', (dat
   }
 
   const clientOf = ({ jwt }: { jwt: string }) => createApiClient(backend.app, jwt)
-  const enterCode = ({ jwt, user_sid }: { jwt: string; user_sid: string }, code: string) =>
-    clientOf({ jwt })('PUT', `/ActivationCode/${code}`, { user_sid, type: 'email' })
 
   it('allows a token without a confirmed address only to confirm it and to sign out', async () => {
     await start()
@@ -36,7 +34,7 @@ describe.each(databaseEngines)('the confirmation of an email address (%s)', (dat
         body: { msg: 'Confirm your email address to continue.' },
       })
     expect(await client('POST', '/logout')).toMatchObject({ status: 204 })
-    expect(await enterCode(registration, await backend.readCode(email))).toMatchObject({ status: 401 })
+    expect(await backend.enterCode(registration, await backend.readCode(email))).toMatchObject({ status: 401 })
   })
 
   it('continues with a new code and the new password if the address registers again', async () => {
@@ -45,9 +43,9 @@ describe.each(databaseEngines)('the confirmation of an email address (%s)', (dat
     const firstCode = await backend.readCode(email)
     const { body: second } = await backend.register(email, { password: 'Third-horse-33' })
     const secondCode = await backend.readCode(email, 2)
-    expect(await enterCode(first, firstCode)).toMatchObject({ status: 401 })
-    if (firstCode !== secondCode) expect(await enterCode(second, firstCode)).toMatchObject({ status: 400 })
-    expect(await enterCode(second, secondCode)).toMatchObject({ status: 204 })
+    expect(await backend.enterCode(first, firstCode)).toMatchObject({ status: 401 })
+    if (firstCode !== secondCode) expect(await backend.enterCode(second, firstCode)).toMatchObject({ status: 400 })
+    expect(await backend.enterCode(second, secondCode)).toMatchObject({ status: 204 })
     expect(await backend.anonymousClient('POST', '/login', { username: email, password: newPassword })).toMatchObject({
       status: 403,
       body: 'Forbidden',
@@ -77,17 +75,17 @@ describe.each(databaseEngines)('the confirmation of an email address (%s)', (dat
         await client('PUT', `/ActivationCode/${code}`, { user_sid: registration.user_sid, type: 'email' }),
       ).toMatchObject(invalid)
     for (const hostileCode of [wrongCode, '%00', '..%2f', "'", '9'.repeat(500)])
-      expect(await enterCode(registration, hostileCode)).toMatchObject(invalid)
-    expect(await enterCode(registration, code)).toMatchObject(invalid)
+      expect(await backend.enterCode(registration, hostileCode)).toMatchObject(invalid)
+    expect(await backend.enterCode(registration, code)).toMatchObject(invalid)
 
     const { db } = backend.database
     await db.updateTable('trunkline_registrations').set({ attempts: 0, expires_at: 1 }).execute()
-    expect(await enterCode(registration, code)).toMatchObject(invalid)
+    expect(await backend.enterCode(registration, code)).toMatchObject(invalid)
     await db
       .updateTable('trunkline_registrations')
       .set({ expires_at: Math.floor(Date.now() / 1000) + 9 })
       .execute()
-    const responses = await Promise.all([enterCode(registration, code), enterCode(registration, code)])
+    const responses = await Promise.all([backend.enterCode(registration, code), backend.enterCode(registration, code)])
     expect(responses.map(({ status }) => status).sort()).toEqual([204, 400])
     const log = backend.log()
     expect(log.includes('activation_failed')).toBe(true)
@@ -126,8 +124,8 @@ describe.each(databaseEngines)('the confirmation of an email address (%s)', (dat
     const tooMany = { status: 429, body: { msg: 'Too many attempts. Please wait and try again.' } }
     expect(await requestCode()).toMatchObject(tooMany)
     expect(await backend.register(email)).toMatchObject(tooMany)
-    if (firstCode !== lastCode) expect(await enterCode(registration, firstCode)).toMatchObject({ status: 400 })
-    expect(await enterCode(registration, lastCode)).toMatchObject({ status: 204 })
+    if (firstCode !== lastCode) expect(await backend.enterCode(registration, firstCode)).toMatchObject({ status: 400 })
+    expect(await backend.enterCode(registration, lastCode)).toMatchObject({ status: 204 })
     expect(await requestCode()).toMatchObject({ status: 400, body: { msg: 'invalid user_sid' } })
   })
 
@@ -136,11 +134,11 @@ describe.each(databaseEngines)('the confirmation of an email address (%s)', (dat
     const { body: registration } = await backend.register(email)
     const code = await backend.readCode(email)
     await backend.database.db.updateTable('users').set({ email }).where('name', '=', 'acme').execute()
-    expect(await enterCode(registration, code)).toMatchObject({
+    expect(await backend.enterCode(registration, code)).toMatchObject({
       status: 422,
       body: { msg: 'account already exists for this email' },
     })
     await backend.database.db.updateTable('users').set({ email: 'a@example.com' }).where('name', '=', 'acme').execute()
-    expect(await enterCode(registration, code)).toMatchObject({ status: 204 })
+    expect(await backend.enterCode(registration, code)).toMatchObject({ status: 204 })
   })
 })

@@ -14,10 +14,6 @@ describe.each(databaseEngines)('registration with a password and the token of a 
     backend = await startHostedBackend({ databaseEngine })
   }
 
-  const clientOf = ({ jwt }: { jwt: string }) => createApiClient(backend.app, jwt)
-  const enterCode = ({ jwt, user_sid }: { jwt: string; user_sid: string }, code: string) =>
-    clientOf({ jwt })('PUT', `/ActivationCode/${code}`, { user_sid, type: 'email' })
-
   it('replaces the users of an account that changes its way to sign in, and notifies them', async () => {
     await start()
     const { db } = backend.database
@@ -29,14 +25,14 @@ describe.each(databaseEngines)('registration with a password and the token of a 
       body: { account_sid: acme, pristine: false, is_active: true, email_validated: false },
     })
     expect(registration).not.toHaveProperty('root_domain')
-    expect(await enterCode(registration, '1')).toMatchObject({ status: 400 })
+    expect(await backend.enterCode(registration, '1')).toMatchObject({ status: 400 })
     expect(await users.acme('GET', '/Users/me')).toMatchObject({ status: 200 })
-    expect(await enterCode(registration, await backend.readCode(email))).toMatchObject({ status: 204 })
+    expect(await backend.enterCode(registration, await backend.readCode(email))).toMatchObject({ status: 204 })
     expect(await users.acme('GET', '/Users/me')).toMatchObject({ status: 401 })
     expect(
       await db.selectFrom('users').select(['user_sid', 'provider']).where('account_sid', '=', acme).execute(),
     ).toEqual([{ user_sid: registration.user_sid, provider: 'local' }])
-    expect(await clientOf(registration)('GET', '/Users/me')).toMatchObject({ status: 200 })
+    expect(await createApiClient(backend.app, registration.jwt)('GET', '/Users/me')).toMatchObject({ status: 200 })
     const { mail: notice } = await backend.mailbox.waitForMail('acme@example.com', 1)
     expect(notice.subject).toBe('The way to log in was changed')
     expect(notice.text).toContain(`used by ${email}, who logs in with a password`)
@@ -68,7 +64,7 @@ describe.each(databaseEngines)('registration with a password and the token of a 
     const code = await backend.readCode(email)
     expect(await users.acme('POST', '/logout')).toMatchObject({ status: 204 })
     const before = await backend.database.db.selectFrom('users').selectAll().execute()
-    expect(await enterCode(registration, code)).toMatchObject({ status: 400 })
+    expect(await backend.enterCode(registration, code)).toMatchObject({ status: 400 })
     expect(await backend.database.db.selectFrom('users').selectAll().execute()).toEqual(before)
   })
 

@@ -14,9 +14,6 @@ describe.each(databaseEngines)('registration (%s)', (databaseEngine) => {
     backend = await startHostedBackend({ databaseEngine, ...options })
   }
 
-  const clientOf = ({ jwt }: { jwt: string }) => createApiClient(backend.app, jwt)
-  const enterCode = ({ jwt, user_sid }: { jwt: string; user_sid: string }, code: string) =>
-    clientOf({ jwt })('PUT', `/ActivationCode/${code}`, { user_sid, type: 'email' })
   const countRows = async () => {
     const { db } = backend.database
     const { accounts, users } = await takeSnapshot({ db })
@@ -59,10 +56,10 @@ describe.each(databaseEngines)('registration (%s)', (databaseEngine) => {
     expect(mail).toMatchObject({ subject: 'Account activation code', html: expect.stringMatching(/>\d{6}</) })
     const code = await backend.readCode(email)
     expect(code).not.toBe('111111')
-    expect(await enterCode(registration, '111111')).toMatchObject({ status: 400 })
-    expect(await enterCode(registration, `${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 204 })
+    expect(await backend.enterCode(registration, '111111')).toMatchObject({ status: 400 })
+    expect(await backend.enterCode(registration, `${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 204 })
 
-    const client = clientOf(registration)
+    const client = createApiClient(backend.app, registration.jwt)
     const { db } = backend.database
     const account = await db
       .selectFrom('accounts')
@@ -97,7 +94,7 @@ describe.each(databaseEngines)('registration (%s)', (databaseEngine) => {
     expect(me).toMatchObject({ user: { name: email }, account: { account_sid } })
     expect(await fetchToken(backend.app, email, newPassword)).toBeTruthy()
     // The code works once.
-    expect(await enterCode(registration, code)).toMatchObject({
+    expect(await backend.enterCode(registration, code)).toMatchObject({
       status: 400,
       body: { msg: 'invalid user or activation code' },
     })
@@ -242,9 +239,9 @@ describe.each(databaseEngines)('registration (%s)', (databaseEngine) => {
       expect(await backend.register(email, { inviteCode })).toMatchObject(invalid)
     const { body: first } = await backend.register(email, { inviteCode: code.toLowerCase() })
     const { body: second } = await backend.register('other@new.example.com', { inviteCode: code })
-    expect(await enterCode(first, await backend.readCode(email))).toMatchObject({ status: 204 })
+    expect(await backend.enterCode(first, await backend.readCode(email))).toMatchObject({ status: 204 })
     const secondCode = await backend.readCode('other@new.example.com')
-    expect(await enterCode(second, secondCode)).toMatchObject(invalid)
+    expect(await backend.enterCode(second, secondCode)).toMatchObject(invalid)
     expect(await backend.register('third@new.example.com', { inviteCode: code })).toMatchObject(invalid)
   })
 })

@@ -13,8 +13,6 @@ describe.each(databaseEngines)('an address that is not confirmed (%s)', (databas
   }
 
   const clientOf = ({ jwt }: { jwt: string }) => createApiClient(backend.app, jwt)
-  const enterCode = ({ jwt, user_sid }: { jwt: string; user_sid: string }, code: string) =>
-    clientOf({ jwt })('PUT', `/ActivationCode/${code}`, { user_sid, type: 'email' })
   const countRows = async () => {
     const { db } = backend.database
     const { accounts, users } = await takeSnapshot({ db })
@@ -37,12 +35,12 @@ describe.each(databaseEngines)('an address that is not confirmed (%s)', (databas
         value: address,
       })
       const wrongCodes = []
-      for (let attempt = 0; attempt < 6; attempt += 1) wrongCodes.push(await enterCode(sameUser, '000000x'))
+      for (let attempt = 0; attempt < 6; attempt += 1) wrongCodes.push(await backend.enterCode(sameUser, '000000x'))
       const signIn = await backend.anonymousClient('POST', '/login', { username: address, password: newPassword })
       const wrongSignIn = await backend.anonymousClient('POST', '/login', { username: address, password: 'Wrong-1234' })
       const secondRegistration = await backend.register(address)
       expect(secondRegistration.body.user_sid).not.toBe(sameUser.user_sid)
-      expect(await enterCode(sameUser, '1')).toMatchObject({ status: 401 })
+      expect(await backend.enterCode(sameUser, '1')).toMatchObject({ status: 401 })
       responses.push({ registration, tooSoon, wrongCodes, signIn, wrongSignIn, secondRegistration })
     }
     const toShape = (value: unknown, address: string) =>
@@ -88,7 +86,7 @@ describe.each(databaseEngines)('an address that is not confirmed (%s)', (databas
         email,
       },
     })
-    expect(await enterCode(body, await backend.readCode(email))).toMatchObject({ status: 204 })
+    expect(await backend.enterCode(body, await backend.readCode(email))).toMatchObject({ status: 204 })
     expect(await clientOf(body)('GET', '/Users/me')).toMatchObject({ status: 200 })
     // The other session ends.
     expect(await clientOf(registration)('GET', '/Users/me')).toMatchObject({ status: 401 })
@@ -113,7 +111,7 @@ describe.each(databaseEngines)('an address that is not confirmed (%s)', (databas
     expect(await registerAndReadSubject(2)).toBe('You already have an account')
     await db.updateTable('accounts').set({ sip_realm: null }).where('account_sid', '=', accounts.bolt).execute()
     const { body: registration } = await backend.register(email)
-    expect(await enterCode(registration, await backend.readCode(email, 3))).toMatchObject({ status: 204 })
+    expect(await backend.enterCode(registration, await backend.readCode(email, 3))).toMatchObject({ status: 204 })
     const rows = await db.selectFrom('users').select(['user_sid', 'name']).where('email', '=', email).execute()
     expect(rows).toEqual([{ user_sid: registration.user_sid, name: email }])
   })
