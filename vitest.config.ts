@@ -40,7 +40,7 @@ export default defineConfig({
       { test: { ...screens, name: 'console', isolate: false, exclude: [isolatedScreenTests] } },
       // Tests that mock modules, which has no effect on modules that another file has imported.
       { test: { ...screens, name: 'console, isolated', include: [isolatedScreenTests] } },
-      { test: { name: 'scripts', environment: 'node', include: ['{scripts,bench}/**/*.test.ts'] } },
+      { test: { name: 'scripts', environment: 'node', include: ['{scripts,bench,prove}/**/*.test.ts'] } },
     ],
   },
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestServer } from '../scripts/launch/server'
 import { checkIntegrity } from '../scripts/launch/database'
 import { send, sendOk } from './http'
+import type { ProofResult } from './proof'
 import type { Random } from './random'
 
 type Row = Record<string, unknown>
@@ -152,7 +153,7 @@ const findLostWrites = async (
  * incomplete.
  * @param rounds the number of repetitions
  */
-export const proveCrashSafety = async (server: TestServer, random: Random, rounds: number): Promise<string[]> => {
+export const proveCrashSafety = async (server: TestServer, random: Random, rounds: number): Promise<ProofResult> => {
   const { apiKey: admin } = server
   const failures: string[] = []
   const add = async (path: string, body: unknown) => (await sendOk(server.url, admin, 'POST', `/v1${path}`, body)).sid
@@ -200,8 +201,8 @@ export const proveCrashSafety = async (server: TestServer, random: Random, round
       failures.push(`round ${round}: the database file is damaged`)
   }
   const { accounts, calls, numbers } = ledger
-  console.log(
-    `  ${rounds} crashes; acknowledged: ${accounts.size} accounts, ${calls.size} calls, ${numbers.size} numbers`,
-  )
-  return failures
+  return {
+    failures,
+    figures: `${rounds} crashes, acknowledged ${accounts.size} accounts, ${calls.size} calls and ${numbers.size} numbers`,
+  }
 }

@@ -2,23 +2,32 @@ import { parseArgs } from 'node:util'
 import { findFreePort, startServer, type TestServer } from '../scripts/launch/server'
 import { proveCrashSafety } from './crash'
 import { fuzzApi, fuzzIngest } from './fuzz'
+import { proveHistory } from './history/history'
 import { requestCounter } from './http'
 import { proveIsolation } from './matrix'
-import { createRandom, type Random } from './random'
+import type { ProofResult } from './proof'
+import { createRandom } from './random'
 import { createTestTenancy } from './tenancy'
 
 /**
- * `npm run prove -- [matrix] [fuzz] [crash] [--short] [--seed N]`: attacks a built server on a new database.
+ * `npm run prove -- [NAME...] [--short] [--seed N] [--count N]`: attacks a built server on a new database.
  * With E2E_DATABASE_URL the server runs on MySQL or MariaDB. Exits with 1 if anything failed.
  */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    /** The number of rounds or operations, instead of that of the long or short form. */
+    count: { type: 'string' },
+  },
 })
 const isShort = values.short
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
 if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
+const count = values.count === undefined ? undefined : Number(values.count)
+if (count !== undefined && !(count > 0)) throw new Error('--count must be a positive number.')
 
 const hepPort = await findFreePort()
 
@@ -34,39 +43,61 @@ const hostedSettings = {
   GITHUB_TOKEN_URL: 'http://127.0.0.1:9/token',
 }
 
-const proofs: Record<string, (server: TestServer, random: Random) => Promise<string[]>> = {
-  matrix: async ({ url, apiKey }) => proveIsolation(url, apiKey, await createTestTenancy(url, apiKey), isShort),
-  fuzz: async ({ url, apiKey }, random) => {
+const countRequests = (failures: string[]): ProofResult => ({ failures, figures: `${requestCounter.count} requests` })
+
+/** Runs a proof against a server of its own. */
+const withServer =
+  (prove: (server: TestServer) => Promise<ProofResult>, settings: Record<string, string> = hostedSettings) =>
+  async (): Promise<ProofResult> => {
+    const server = await startServer({
+      ENABLE_INGEST: 'true',
+      DISABLE_RATE_LIMITS: 'true',
+      HEP_PORT: String(hepPort),
+      LOG_LEVEL: 'fatal',
+      ...settings,
+    })
+    try {
+      return await prove(server)
+    } catch (error) {
+      return { failures: [`${String(error)}\n${server.output().slice(-4000)}`], figures: 'stopped' }
+    } finally {
+      await server.dispose()
+    }
+  }
+
+const proofs: Record<string, () => Promise<ProofResult>> = {
+  matrix: withServer(async ({ url, apiKey }) =>
+    countRequests(await proveIsolation(url, apiKey, await createTestTenancy(url, apiKey), isShort)),
+  ),
+  fuzz: withServer(async ({ url, apiKey }) => {
+    const random = createRandom(seed)
     const tenancy = await createTestTenancy(url, apiKey)
     const ingest = await fuzzIngest(url, tenancy, random, isShort ? 200 : 3000, hepPort)
-    return [...ingest, ...(await fuzzApi(url, apiKey, tenancy, random, isShort ? 10 : 130))]
-  },
-  crash: (server, random) => proveCrashSafety(server, random, isShort ? 4 : 60),
+    return countRequests([...ingest, ...(await fuzzApi(url, apiKey, tenancy, random, isShort ? 10 : 130))])
+  }),
+  crash: withServer((server) => proveCrashSafety(server, createRandom(seed), count ?? (isShort ? 4 : 60))),
+  history: withServer(
+    (server) => proveHistory(server, seed, count ?? (isShort ? 3000 : 500_000), isShort ? 15 : 3600),
+    // The sessions must last as long as the proof.
+    { JWT_EXPIRES_IN: '1440' },
+  ),
 }
 
 const unknownName = positionals.find((name) => !Object.hasOwn(proofs, name))
 if (unknownName) throw new Error(`Unknown part '${unknownName}'. Parts: ${Object.keys(proofs).join(', ')}.`)
 let failureCount = 0
-console.log(`seed ${seed}`)
 for (const name of positionals.length > 0 ? positionals : Object.keys(proofs)) {
-  const server = await startServer({
-    ENABLE_INGEST: 'true',
-    DISABLE_RATE_LIMITS: 'true',
-    HEP_PORT: String(hepPort),
-    LOG_LEVEL: 'fatal',
-    ...hostedSettings,
-  })
   requestCounter.count = 0
-  try {
-    const failures = (await proofs[name]?.(server, createRandom(seed))) ?? []
-    for (const failure of failures.slice(0, 100)) console.log(`  ${failure}`)
-    console.log(`${name}: ${requestCounter.count} requests, ${failures.length} failures`)
-    failureCount += failures.length
-  } catch (error) {
-    console.log(`${name}: ${String(error)}\n${server.output().slice(-4000)}`)
-    failureCount += 1
-  } finally {
-    await server.dispose()
-  }
+  const startedAtMs = performance.now()
+  const result = await proofs[name]?.().catch((error: unknown) => ({ failures: [String(error)], figures: 'stopped' }))
+  const { failures, figures, skipped }: ProofResult = result ?? { failures: [], figures: '' }
+  for (const failure of failures.slice(0, 100)) console.log(`  ${failure}`)
+  const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
+  console.log(
+    skipped
+      ? `${name}: skipped, ${skipped}`
+      : `${name}: ${figures}, ${failures.length} failures (seed ${seed}, ${seconds} s)`,
+  )
+  failureCount += failures.length
 }
 process.exitCode = failureCount > 0 ? 1 : 0

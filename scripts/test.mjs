@@ -16,7 +16,7 @@ const partGroups = [
   [{ name: 'unit', title: 'Unit, API and screen tests (Vitest)' }],
   [{ name: 'build', title: 'Build' }],
   [{ name: 'packages', title: 'Install, start, back up and restore the packages' }],
-  [{ name: 'prove', title: 'Isolation, fuzzing and crash tests (short)' }],
+  [{ name: 'prove', title: 'Isolation, fuzzing, crash and concurrency tests (short)' }],
   [{ name: 'browser', title: 'Browser tests (Playwright)' }],
   [{ name: 'mysql', title: 'API tests and the first-hour browser test on MariaDB' }],
 ]

@@ -163,7 +163,7 @@ export const packages = async () => {
   return countCheck(true)
 }
 
-/** The short isolation, fuzzing and crash proofs, with a fixed seed. @returns {Promise<Counts>} */
+/** The short proofs, with a fixed seed. @returns {Promise<Counts>} */
 export const prove = async () => {
   await ensureBuilt()
   const { code } = await runNode(['--import', 'tsx', projectPath('prove', 'run.ts'), '--short', '--seed', '1'])
