@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { createChunkNamer } from '../scripts/tools/console-chunks.mjs'
+import { omitRouteSummaries } from '../scripts/tools/omit-route-summaries.mjs'
 
 /** The API server during console development. */
 const apiOrigin = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [omitRouteSummaries(), react()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
