@@ -23,6 +23,7 @@ const pagesOf = (sample: SampleProvider): [path: string, title: string][] => [
   ['/internal/home', 'Home'],
   ['/internal/settings', 'Settings'],
   ['/internal/settings?tab=provider', 'Settings'],
+  ['/internal/system-health', 'System health'],
   ['/internal/accounts', 'Accounts'],
   ['/internal/accounts/add', 'Add account'],
   [`/internal/accounts/${sample.accountSids[0]}`, 'Alder & Finch Solicitors'],

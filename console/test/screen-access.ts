@@ -1,3 +1,4 @@
+import { messages as access } from '@trunkline/contract/messages/access'
 import { messages as account } from '@trunkline/contract/messages/account'
 import { messages as application } from '@trunkline/contract/messages/application'
 import { messages as general } from '@trunkline/contract/messages/general'
@@ -185,6 +186,10 @@ const createScreenAccess = (path: string, heading: string, refusals: Refusals = 
 /** Every screen inside the frame, with records of the user, of another account and of another provider. */
 export const screenAccessTable: ScreenAccess[] = [
   createScreenAccess(paths.home, 'Home'),
+  createScreenAccess(paths.systemHealth, 'System health', {
+    north: [access.mayNotSeeSystemHealth, 'landing'],
+    ...refuseAccountUsers([access.mayNotSeeSystemHealth, 'landing']),
+  }),
   createScreenAccess(paths.settings, 'Settings', refuseAccountUsers([general.mayNotManageSettings, 'landing'])),
   createScreenAccess(paths.recentCalls, 'Recent calls'),
   createScreenAccess(paths.captures, 'Captured SIP'),

@@ -106,6 +106,7 @@ export const accessCases: AccessCase[] = [
 
   { route: 'GET /SystemInformation', responses: okForAdmin(tenantRefusal) },
   { route: 'POST /SystemInformation', body: () => ({ log_level: 'info' }), responses: okForAdmin(tenantRefusal) },
+  { route: 'GET /SystemHealth', responses: okForAdmin(tenantRefusal) },
   { route: 'GET /TtsCache', responses: okForAdmin(tenantRefusal) },
   { route: 'DELETE /TtsCache', responses: okForAdmin(tenantRefusal) },
   { route: 'GET /Accounts/:account_sid/TtsCache', responses: okForOwners(...sameForForeign(tenantRefusal)) },

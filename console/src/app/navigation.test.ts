@@ -47,9 +47,12 @@ const byoGroup = ['BYO Services', 'Carriers', 'Speech', 'Phone numbers', 'Outbou
 const labelsForEveryScope = ['Clients', 'Applications', 'Recent calls', 'Alerts']
 
 describe('navigation', () => {
-  it.each(['admin', 'service_provider'] as const)('lists every item for the scope %s', (scope) => {
+  it.each([
+    ['admin', ['System health']],
+    ['service_provider', []],
+  ] as const)('lists every item for the scope %s', (scope, adminLabels) => {
     expect(getLabels(contextFor(scope))).toEqual([
-      ['', 'Home', 'Users', 'Settings', 'Accounts', ...labelsForEveryScope],
+      ['', 'Home', 'Users', 'Settings', ...adminLabels, 'Accounts', ...labelsForEveryScope],
       byoGroup,
     ])
   })
@@ -72,6 +75,13 @@ describe('navigation', () => {
 
   it('hides the users in the hosted edition', () => {
     expect(getLabels(contextFor('admin', { features: { hosted: true } }))[0]).not.toContain('Users')
+  })
+
+  it('hides the system health in front of a server that does not report it', () => {
+    const getMainLabels = (systemHealth: boolean) =>
+      getLabels({ ...contextFor('admin'), capabilities: { ...noCapabilities, systemHealth } })[0]
+    expect(getMainLabels(true)).toContain('System health')
+    expect(getMainLabels(false)).not.toContain('System health')
   })
 
   it('hides Home in front of a server without its figures', () => {
@@ -107,6 +117,7 @@ describe('navigation', () => {
       'Home',
       'Users',
       'Settings',
+      'System health',
       'Accounts',
       'Clients',
       'Applications',

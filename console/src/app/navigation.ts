@@ -6,6 +6,7 @@ import {
   AudioLines,
   Building2,
   Hash,
+  HeartPulse,
   House,
   LayoutGrid,
   MessagesSquare,
@@ -71,6 +72,15 @@ export const navigation: { label?: string; entries: NavEntry[] }[] = [
         icon: CreditCard,
         href: () => paths.plans,
         isVisible: (context) => context.features.hosted && isProviderOrAdmin(context),
+      },
+      {
+        label: 'System health',
+        shortcut: 'y',
+        icon: HeartPulse,
+        href: () => paths.systemHealth,
+        // visible until the server is known, like Home
+        isVisible: ({ actor, capabilities }) =>
+          actor.scope === 'admin' && (capabilities === undefined || capabilities.systemHealth),
       },
       {
         label: 'Accounts',

@@ -96,6 +96,12 @@ export const screens: Screen[] = [
     getAccessError: requireProviderScope(generalMessages.mayNotManageSettings),
     isDisabled: () => !getFeatureFlags().hosted,
   },
+  {
+    path: paths.systemHealth,
+    title: 'System health',
+    load: () => import('../features/system-health/screen').then((module) => module.SystemHealthScreen),
+    getAccessError: requireAdmin(accessMessages.mayNotSeeSystemHealth),
+  },
   ...createRecordScreens(
     paths.accounts,
     'Accounts',

@@ -37,6 +37,7 @@ export const paths = {
   users: recordPaths('users'),
   settings: joinPath('internal', 'settings'),
   plans: joinPath('internal', 'settings', 'plans'),
+  systemHealth: joinPath('internal', 'system-health'),
   accounts: {
     ...recordPaths('accounts'),
     sipRealm: (sid: string) => joinPath('internal', 'accounts', sid, 'sip-realm', 'edit'),

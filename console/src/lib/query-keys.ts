@@ -104,6 +104,7 @@ interface NamedQueries {
     /** What an upgrade to these products would charge. */
     upgradeCharge: [products: object]
   }
+  system_health: { latest: [] }
   trace: { spans: [ownerSid: string, trace_id: string] }
   tts_cache: { size: [service_provider_sid: string | null | undefined, account_sid: string | null | undefined] }
   user: {

@@ -30,6 +30,7 @@ export const noCapabilities: ServerCapabilities = {
   captures: false,
   billing: false,
   home: false,
+  systemHealth: false,
 }
 
 /** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */

@@ -4,5 +4,6 @@
  */
 export const messages = {
   foreignAccount: 'You do not have access.',
+  mayNotSeeSystemHealth: 'You do not have permissions to see the health of the system',
   mayNotListAllLcrs: 'You do not have permissions to manage all outbound call routes',
 } as const

@@ -67,6 +67,7 @@ const expected: Record<Kind, Partial<Record<Action, string>>> = {
   invite_code: { create: adminsOnly },
   password_settings: { read: allScopes, update: adminsOnly },
   system_information: { read: adminsOnly, update: adminsOnly },
+  system_health: { read: adminsOnly },
   settings: { read: 'AS AS AS AS AS', update: 'AS AS AS AS AS' },
 }
 

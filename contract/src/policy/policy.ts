@@ -90,6 +90,7 @@ export const policy = {
   invite_code: { create: adminOnly },
   password_settings: { read: anyActor, update: adminOnly },
   system_information: { read: adminOnly, update: adminOnly },
+  system_health: { read: adminOnly },
   webhook: { create: anyActor, read: adminOnly },
   settings: { read: providerOrAdmin, update: providerOrAdmin },
 } satisfies Record<string, Partial<Record<Action, Rule>>>

@@ -141,6 +141,8 @@ export const serverCapabilitiesSchema = z.object({
   billing: z.boolean(),
   /** The figures of the screen Home: failing carriers and speech credentials, limits, and percentiles of delays. */
   home: z.boolean(),
+  /** Administrators can read the health of the server, its database and the services it uses. */
+  systemHealth: z.boolean(),
 })
 
 export interface Login {

@@ -66,7 +66,9 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     describeApi(app, options.version)
     const findActor = (token: string) => services.actors.findByToken(token)
     useAuthentication(app, { actorOf: findActor, networkOf, rateLimit: config.rateLimit })
-    await app.register((scopedApp) => Promise.resolve(mountResources(scopedApp, services, config)))
+    await app.register((scopedApp) =>
+      Promise.resolve(mountResources(scopedApp, services, { ...config, version: options.version })),
+    )
     if (config.ingest.acceptsApiKeys)
       mountIngestRoutes(app, services, createWriterLookup(findActor), createIngestQuota(config.ingestQuotas))
     else rejectIngestRoutes(app)

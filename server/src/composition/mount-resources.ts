@@ -35,6 +35,7 @@ import { liveCallRoutes } from '../resources/live-calls/routes'
 import { registeredUserRoutes } from '../resources/registered-users/routes'
 import { subscriptionRoutes } from '../resources/subscriptions/routes'
 import { sipGatewayRoutes } from '../resources/sip-gateways/routes'
+import { systemHealthRoutes } from '../resources/system-health/routes'
 import { systemInformationRoutes } from '../resources/system-information/routes'
 import { speechCredentialRoutes } from '../resources/speech-credentials/routes'
 import { googleCustomVoiceRoutes } from '../resources/google-custom-voices/routes'
@@ -50,7 +51,9 @@ import { webhookRoutes } from '../resources/webhooks/routes'
 export const mountResources = (
   app: FastifyInstance,
   services: Services,
-  config: Pick<Config, 'adminCarrier' | 'minimumNetmask' | 'features' | 'publicUrl' | 'rateLimit' | 'platform'>,
+  config: Pick<Config, 'adminCarrier' | 'minimumNetmask' | 'features' | 'publicUrl' | 'rateLimit' | 'platform'> & {
+    version: string
+  },
 ): void => {
   sessionRoutes(app, services)
   passwordResetRoutes(app, services, config)
@@ -61,6 +64,7 @@ export const mountResources = (
   availabilityRoutes(app, services)
   passwordSettingsRoutes(app, services)
   systemInformationRoutes(app, services)
+  systemHealthRoutes(app, services, config)
   ttsCacheRoutes(app, services)
   limitRoutes(app, services, config.features)
   serviceProviderRoutes(app, services)

@@ -10,6 +10,8 @@ import { createLeases } from '../db/leases'
 import { createListCache } from '../db/list-cache'
 import { createReadinessCheck } from '../db/readiness'
 import type { Store } from '../db/repository'
+import type { CheckConfig } from '../doctor/check-config'
+import { createSystemHealth, listServerChecks } from '../doctor/system-health'
 import { createPasswordRule } from '../resources/password-settings/rules'
 import { createIdentityRepository } from '../resources/registration/identities'
 import { createRegistrationRepository } from '../resources/registration/repository'
@@ -39,7 +41,8 @@ export interface ServiceOptions {
       | 'hostedEdition'
       | 'rateLimit'
       | 'publicUrl'
-    >
+    > &
+    CheckConfig
   /** Logs an error that belongs to no request. */
   logError: (message: string) => void
   /** Lower in tests. */
@@ -103,6 +106,10 @@ export const createServices = ({
     passwordRule: createPasswordRule(store),
     quotas: createQuotas(store, config.enforceQuotas),
     readiness: createReadinessCheck(store, config.dataDir),
+    /** Checks the installation, for administrators. */
+    readSystemHealth: createSystemHealth(
+      listServerChecks(config, { database, services: { ...externalServices, cache: adapters.cache } }),
+    ),
 
     /** Whether the database responds. */
     isHealthy: (): Promise<boolean> =>

@@ -1,11 +1,11 @@
 import { classifyDatabaseError } from './errors'
 import { MigrationError } from './migrate'
 
-/** Hides the password of a URL. */
-const maskPassword = (url: string) => url.replace(/\/\/([^:@/]*):.*@/, '//$1:***@')
+/** Hides the passwords of the URLs in a text. */
+export const maskPasswords = (text: string) => text.replace(/\/\/([^\s:@/]*):\S*@/g, '//$1:***@')
 
 /** The name of a database in messages to the operator. */
-export const nameDatabase = (url: string) => `The database ${maskPassword(url)}`
+export const nameDatabase = (url: string) => `The database ${maskPasswords(url)}`
 
 /** The message of an error. A host with several addresses fails with an AggregateError, which has none. */
 export const errorTextOf = (error: unknown): string => {

@@ -7,7 +7,8 @@ import { engineOfUrl, sqlitePathOfUrl, type Database } from '../db/database'
 import { errorTextOf, explainDatabaseError, nameDatabase } from '../db/explain-error'
 import { inspectDatabase } from '../db/migrate'
 import { UnsuitableDatabaseError } from '../db/platform-check'
-import { failed, ok, warning, type Check, type Finding } from './checks'
+import type { CheckConfig } from './check-config'
+import { failed, getWorstStatus, passed, warning, type Check, type Finding } from './checks'
 
 /** Beyond these differences of the clocks, sessions and locks expire at the wrong time. */
 const maxSkewSeconds = { warning: 5, failed: 60 }
@@ -19,6 +20,20 @@ const describeVersion = async ({ db, engine }: SqlDatabase): Promise<string> => 
   const { rows } = await query.execute(db)
   const { version } = rows[0] as { version: string }
   return engine === 'mysql' ? `version ${version}` : `SQLite ${version}`
+}
+
+const explainFailure = (error: unknown, url: string): Finding => {
+  const [message = '', ...repair] = (explainDatabaseError(error, url) ?? errorTextOf(error)).split(/(?<=\.) (?=[A-Z])/)
+  return failed(message, repair.join(' ') || 'Check DATABASE_URL and DATABASE_CA_FILE.')
+}
+
+/** Sends a query. */
+export const checkConnection = async (database: SqlDatabase, url: string): Promise<Finding[]> => {
+  try {
+    return [passed(`${nameDatabase(url)} answers (${await describeVersion(database)}).`)]
+  } catch (error) {
+    return [explainFailure(error, url)]
+  }
 }
 
 /** Opens the database and sends a query. Undefined if the first start has yet to create it. */
@@ -37,20 +52,16 @@ export const openForChecks = async (
         ),
       ],
     }
-  let database: Database | undefined
+  let database: Database
   try {
     database = openConfiguredDatabase(config)
-    return { database, findings: [ok(`${nameDatabase(url)} answers (${await describeVersion(database)}).`)] }
   } catch (error) {
-    await database?.close().catch(() => undefined)
-    const [message = '', ...remedy] = (explainDatabaseError(error, url) ?? errorTextOf(error)).split(
-      /(?<=\.) (?=[A-Z])/,
-    )
-    return {
-      database: undefined,
-      findings: [failed(message, remedy.join(' ') || 'Check DATABASE_URL and DATABASE_CA_FILE.')],
-    }
+    return { database: undefined, findings: [explainFailure(error, url)] }
   }
+  const findings = await checkConnection(database, url)
+  if (getWorstStatus(findings) === 'passed') return { database, findings }
+  await database.close().catch(() => undefined)
+  return { database: undefined, findings }
 }
 
 /** The tables, their collations, and the migrations that are applied. */
@@ -86,7 +97,7 @@ export const checkSchema = async ({ db }: SqlDatabase): Promise<Finding[]> => {
         'Restart the server. It changes the collation of its own tables at every start.',
       ),
     )
-  return findings.length > 0 ? findings : [ok('All tables are present, up to date, and have joinable collations.')]
+  return findings.length > 0 ? findings : [passed('All tables are present, up to date, and have joinable collations.')]
 }
 
 /** A statement on a table of our own for each privilege that the server needs. */
@@ -103,7 +114,7 @@ const listPrivilegeTests = (table: string): [privilege: string, statement: strin
 
 /** Tries what the server does with a database of MySQL or MariaDB. Roles and patterns make grants hard to read. */
 const checkPrivileges = async ({ db, engine }: SqlDatabase): Promise<Finding[]> => {
-  if (engine === 'sqlite') return [ok('SQLite has no privileges.')]
+  if (engine === 'sqlite') return [passed('SQLite has no privileges.')]
   const table = `trunkline_doctor_${randomBytes(4).toString('hex')}`
   const missing: string[] = []
   let reason = ''
@@ -125,7 +136,7 @@ const checkPrivileges = async ({ db, engine }: SqlDatabase): Promise<Finding[]> 
       .execute(db)
       .catch(() => undefined)
   }
-  if (missing.length === 0) return [ok('The database user may read, write and change tables.')]
+  if (missing.length === 0) return [passed('The database user may read, write and change tables.')]
   return [
     failed(
       `The database user lacks ${missing.join(', ')} (${reason}).`,
@@ -142,7 +153,7 @@ const readSkewSeconds = async ({ db }: SqlDatabase): Promise<number> => {
 
 export const judgeSkew = (seconds: number): Finding => {
   const size = Math.abs(seconds)
-  if (size <= maxSkewSeconds.warning) return ok('The clocks of this machine and of the database agree.')
+  if (size <= maxSkewSeconds.warning) return passed('The clocks of this machine and of the database agree.')
   const judge = size > maxSkewSeconds.failed ? failed : warning
   return judge(
     `The clock of the database is ${size.toFixed(0)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine's.`,
@@ -153,11 +164,11 @@ export const judgeSkew = (seconds: number): Finding => {
 /** The clock of the database server against this machine's. */
 const checkClock = async (database: SqlDatabase): Promise<Finding[]> =>
   database.engine === 'sqlite'
-    ? [ok('SQLite uses the clock of this machine.')]
+    ? [passed('SQLite uses the clock of this machine.')]
     : [judgeSkew(await readSkewSeconds(database))]
 
 /** Whether the pool fits into what the database server accepts. */
-const checkConnections = async ({ db, engine }: SqlDatabase, config: Config): Promise<Finding[]> => {
+const checkConnectionLimit = async ({ db, engine }: SqlDatabase, config: CheckConfig): Promise<Finding[]> => {
   if (engine === 'sqlite') return []
   const { rows } = await sql<{ limit: number }>`select @@max_connections as ${sql.ref('limit')}`.execute(db)
   const limit = Number(rows[0]?.limit)
@@ -171,11 +182,12 @@ const checkConnections = async ({ db, engine }: SqlDatabase, config: Config): Pr
 }
 
 /** The checks of an open database. */
-export const listDatabaseChecks = (database: Database, config: Config): Check[] => [
+export const listDatabaseChecks = (database: SqlDatabase, config: CheckConfig): Check[] => [
   { name: 'Tables', run: () => checkSchema(database) },
   {
     name: 'Privileges',
-    run: async () => [...(await checkPrivileges(database)), ...(await checkConnections(database, config))],
+    writes: true,
+    run: async () => [...(await checkPrivileges(database)), ...(await checkConnectionLimit(database, config))],
   },
   { name: 'Clock', run: () => checkClock(database) },
 ]

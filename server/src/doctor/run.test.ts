@@ -39,7 +39,7 @@ const prepareDatabase = async (change: (database: Database) => Promise<unknown> 
 
 const findingsOf = (results: CheckResult[], name: string) => results.find((result) => result.name === name)?.findings
 const failedMessages = (results: CheckResult[]) =>
-  results.flatMap(({ findings }) => findings.filter(({ status }) => status === 'failed').map(({ message }) => message))
+  results.flatMap(({ findings }) => findings.filter(({ status }) => status === 'failed').map(({ summary }) => summary))
 /** A port on which nothing listens. */
 const closedPort = 1
 
@@ -55,7 +55,7 @@ describe('doctor', () => {
   it('finds nothing wrong with an installation that works', async () => {
     await prepareDatabase()
     const results = await examineWith()
-    expect(results.flatMap(({ findings }) => findings.filter(({ status }) => status !== 'ok'))).toEqual([])
+    expect(results.flatMap(({ findings }) => findings.filter(({ status }) => status !== 'passed'))).toEqual([])
     expect(results.map(({ name }) => name)).toEqual([
       ...['Settings', 'Database', 'Tables', 'Privileges', 'Clock', 'Secrets', 'Data folder', 'Buckets'],
     ])
@@ -91,7 +91,7 @@ describe('doctor', () => {
       'ENCRYPTION_SECRET is easy to guess.',
     ])
     expect(findingsOf(results, 'Secrets')).toContainEqual(
-      expect.objectContaining({ status: 'warning', message: expect.stringContaining('JWT_SECRET has changed') }),
+      expect.objectContaining({ status: 'warning', summary: expect.stringContaining('JWT_SECRET has changed') }),
     )
     const generated = await examine({ DATA_DIR: folder, ENCRYPTION_SECRET: '' })
     expect(failedMessages(generated)).toEqual([`Other users of this machine can read ${file}.`])
@@ -104,8 +104,8 @@ describe('doctor', () => {
     })
     const findings = findingsOf(await examineWith(), 'Tables')
     expect(findings).toMatchObject([
-      { status: 'failed', message: 'A newer version has changed the database (9999-later).' },
-      { status: 'warning', message: '1 changes of the tables are pending, up to 0021-sign-in-changes.' },
+      { status: 'failed', summary: 'A newer version has changed the database (9999-later).' },
+      { status: 'warning', summary: '1 changes of the tables are pending, up to 0021-sign-in-changes.' },
     ])
   })
 
@@ -154,11 +154,11 @@ describe('doctor', () => {
     const findings = await checkBuckets([{ account_sid: 'acme', credential: { vendor: 'aws_s3' } }], () =>
       Promise.reject(new Error('The bucket does not exist.')),
     )
-    expect(findings).toMatchObject([{ status: 'failed', message: 'Account acme: The bucket does not exist.' }])
+    expect(findings).toMatchObject([{ status: 'failed', summary: 'Account acme: The bucket does not exist.' }])
   })
 
   it.each([
-    [4, 'ok'],
+    [4, 'passed'],
     [-6, 'warning'],
     [61, 'failed'],
   ])('judges clocks that differ by %d seconds as %s', (seconds, status) => {
@@ -168,7 +168,7 @@ describe('doctor', () => {
   it.each([
     [1024 ** 2, 'failed'],
     [1024 ** 3, 'warning'],
-    [50 * 1024 ** 3, 'ok'],
+    [50 * 1024 ** 3, 'passed'],
   ])('judges %d free bytes of 100 GiB as %s', (freeBytes, status) => {
     expect(judgeSpace(freeBytes, 100 * 1024 ** 3, '/data').status).toBe(status)
   })
@@ -193,7 +193,7 @@ describe.skipIf(!mysqlUrl)('doctor on MySQL', () => {
     await withDatabase(async (url, { db }) => {
       const results = await examineWith({ DATABASE_URL: url })
       expect(failedMessages(results)).toEqual([])
-      expect(findingsOf(results, 'Clock')).toMatchObject([{ status: 'ok' }])
+      expect(findingsOf(results, 'Clock')).toMatchObject([{ status: 'passed' }])
       const { rows } = await sql`show tables like 'trunkline\\_doctor%'`.execute(db)
       expect(rows).toEqual([])
     })

@@ -1,12 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config/config'
 import { readSecretIfPresent } from '../config/files'
 import { isWeakPassword } from '../config/warnings'
 import type { Database } from '../db/database'
 import { listChangedSecrets } from '../db/secret-fingerprints'
 import { createSecretEncryption } from '../secrets/encryption'
-import { failed, ok, warning, type Check, type Finding } from './checks'
+import type { CheckConfig } from './check-config'
+import { failed, passed, warning, type Check, type Finding } from './checks'
+
+type SqlDatabase = Pick<Database, 'db'>
 
 /** More would take long, and a wrong secret shows in the first. */
 const maxCredentials = 50
@@ -17,7 +19,7 @@ type SecretSetting = keyof typeof fileNames
 const checkFile = (setting: SecretSetting, file: string): Finding => {
   if ((statSync(file).mode & 0o077) !== 0)
     return failed(`Other users of this machine can read ${file}.`, `Run: chmod 600 ${file}`)
-  return ok(`${setting} was generated (${file}). Set it yourself if several servers share the database.`)
+  return passed(`${setting} was generated (${file}). Set it yourself if several servers share the database.`)
 }
 
 const checkSecret = (setting: SecretSetting, secret: string, folder: string): Finding => {
@@ -31,14 +33,14 @@ const checkSecret = (setting: SecretSetting, secret: string, folder: string): Fi
         ? 'Replace it, for example with the output of: openssl rand -base64 32. Users then sign in again.'
         : 'Choose a long random one. Credentials that are stored already need the old one, so enter them again.',
     )
-  return ok(`${setting} is set.`)
+  return passed(`${setting} is set.`)
 }
 
-export const createConfiguredEncryption = ({ secrets }: Config) =>
+export const createConfiguredEncryption = ({ secrets }: CheckConfig) =>
   createSecretEncryption(secrets.encryption, { legacy: secrets.legacyCrypto })
 
 /** Whether stored credentials can be decrypted. */
-const checkStoredCredentials = async ({ db }: Database, config: Config): Promise<Finding> => {
+const checkStoredCredentials = async ({ db }: SqlDatabase, config: CheckConfig): Promise<Finding> => {
   const speechRows = await db
     .selectFrom('speech_credentials')
     .select('credential as text')
@@ -54,14 +56,14 @@ const checkStoredCredentials = async ({ db }: Database, config: Config): Promise
   const { decryptJson } = createConfiguredEncryption(config)
   const texts = [...speechRows, ...bucketRows].flatMap(({ text }) => (text ? [text] : []))
   const unreadableCount = texts.filter((text) => !decryptJson(text).ok).length
-  if (unreadableCount === 0) return ok(`${texts.length} stored credentials can be decrypted.`)
+  if (unreadableCount === 0) return passed(`${texts.length} stored credentials can be decrypted.`)
   return failed(
     `${unreadableCount} of ${texts.length} stored credentials of speech vendors and buckets cannot be decrypted.`,
     'Set ENCRYPTION_SECRET to the value that they were stored with, and LEGACY_CRYPTO if the platform uses it.',
   )
 }
 
-const checkSecretsInDatabase = async (database: Database, config: Config): Promise<Finding[]> => {
+const checkSecretsInDatabase = async (database: SqlDatabase, config: CheckConfig): Promise<Finding[]> => {
   const changes = await listChangedSecrets(database, {
     JWT_SECRET: config.secrets.jwt,
     ENCRYPTION_SECRET: config.secrets.encryption,
@@ -73,7 +75,7 @@ const checkSecretsInDatabase = async (database: Database, config: Config): Promi
 }
 
 /** The secrets, and whether they fit the database. `database` has our tables; absent if it has none yet. */
-export const createSecretCheck = (config: Config, database: Database | undefined): Check => ({
+export const createSecretCheck = (config: CheckConfig, database: SqlDatabase | undefined): Check => ({
   name: 'Secrets',
   run: async () => [
     checkSecret('JWT_SECRET', config.secrets.jwt, config.dataDir),

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config/config'
 import type { ExternalServices } from '../composition/external-services'
-import { verifySmtp } from '../adapters/mail/smtp'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
 import { minFreeBytes } from '../db/readiness'
 import { errorTextOf } from '../db/explain-error'
 import { testStorage, type OpenObjectStorage } from '../ports/object-storage'
-import { failed, ok, warning, type Check, type Finding } from './checks'
+import type { CheckConfig } from './check-config'
+import { failed, passed, warning, type Check, type Finding } from './checks'
 
-const bucketTimeoutMs = 15_000
+const bucketTimeoutMs = 10_000
 /** Each bucket is written to, so not all of a large installation are tested. */
 const maxBuckets = 20
 /** Less than this share of free space is worth a warning. */
@@ -20,14 +19,14 @@ const minFreeShare = 0.05
 const unknownIdentifier = 'trunkline-doctor'
 const unknownTraceId = '1'.padStart(32, '0')
 
-/** Runs work against a server. The finding is 'ok' unless it throws. */
-const probe = async (message: string, remedy: string, work: () => Promise<unknown>): Promise<Finding> => {
+/** Runs work against a server. The finding is 'passed' unless it throws. */
+const probe = async (summary: string, repair: string, work: () => Promise<unknown>): Promise<Finding> => {
   try {
     await work()
-    return ok(message)
+    return passed(summary)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${errorTextOf(error.cause)})` : ''
-    return failed(`${errorTextOf(error)}${cause}`, remedy)
+    return failed(`${errorTextOf(error)}${cause}`, repair)
   }
 }
 
@@ -44,13 +43,13 @@ const checkWritable = (folder: string): Promise<Finding> =>
 const formatBytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`
 
 export const judgeSpace = (freeBytes: number, totalBytes: number, folder: string): Finding => {
-  const remedy = 'Delete old data, set retention periods (…_RETENTION_DAYS), or enlarge the disk.'
+  const repair = 'Delete old data, set retention periods (…_RETENTION_DAYS), or enlarge the disk.'
   const text = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free in ${folder}.`
-  if (freeBytes < minFreeBytes) return failed(text, remedy)
-  return freeBytes < totalBytes * minFreeShare ? warning(text, remedy) : ok(text)
+  if (freeBytes < minFreeBytes) return failed(text, repair)
+  return freeBytes < totalBytes * minFreeShare ? warning(text, repair) : passed(text)
 }
 
-const checkDisk = async ({ dataDir }: Config): Promise<Finding[]> => {
+const checkDisk = async ({ dataDir }: CheckConfig): Promise<Finding[]> => {
   if (!existsSync(dataDir))
     return [
       warning(
@@ -68,14 +67,14 @@ const checkRedis = ({ cache, livePlatform }: ExternalServices): Promise<Finding[
     livePlatform?.listFeatureServers().then(
       (urls) =>
         urls.length > 0
-          ? ok(`Feature servers: ${urls.join(', ')}.`)
+          ? passed(`Feature servers: ${urls.join(', ')}.`)
           : warning(
               'No feature server is registered in Redis, so calls cannot be started or changed.',
               'Check that a feature server runs, and that CLUSTER_ID is its JAMBONES_CLUSTER_ID.',
             ),
       // reported by the first finding
-      () => ok('Feature servers are unknown without Redis.'),
-    ) ?? ok('No platform is connected.'),
+      () => passed('Feature servers are unknown without Redis.'),
+    ) ?? passed('No platform is connected.'),
   ])
 
 /** Writes, reads and deletes a small object in the bucket of each account, as recordings require. */
@@ -83,10 +82,9 @@ export const checkBuckets = async (
   buckets: readonly { account_sid: string; credential: BucketCredential }[],
   openStorage: OpenObjectStorage,
 ): Promise<Finding[]> => {
-  const findings: Finding[] = []
-  for (const { account_sid, credential } of buckets.slice(0, maxBuckets)) {
-    const remedy = 'Correct the bucket of the account in the console (Edit account, Call recording).'
-    const finding = await probe(`The bucket of account ${account_sid} is writable.`, remedy, async () => {
+  const repair = 'Correct the bucket of the account in the console (Edit account, Call recording).'
+  const checkBucket = async ({ account_sid, credential }: (typeof buckets)[number]): Promise<Finding> => {
+    const finding = await probe(`The bucket of account ${account_sid} is writable.`, repair, async () => {
       const storage = await openStorage(credential, account_sid)
       try {
         await testStorage(storage, AbortSignal.timeout(bucketTimeoutMs))
@@ -94,22 +92,21 @@ export const checkBuckets = async (
         storage.close()
       }
     })
-    findings.push(
-      finding.status === 'ok' ? finding : { ...finding, message: `Account ${account_sid}: ${finding.message}` },
-    )
+    return finding.status === 'passed' ? finding : { ...finding, summary: `Account ${account_sid}: ${finding.summary}` }
   }
+  const findings = await Promise.all(buckets.slice(0, maxBuckets).map(checkBucket))
   const untestedCount = buckets.length - maxBuckets
-  if (untestedCount > 0) findings.push(ok(`${untestedCount} more buckets were not tested.`))
+  if (untestedCount > 0) findings.push(passed(`${untestedCount} more buckets were not tested.`))
   return findings
 }
 
 /** The checks of what the settings connect. What is not configured has no check. */
-export const listStoreChecks = (config: Config, services: ExternalServices): Check[] => {
+export const listStoreChecks = (config: CheckConfig, services: ExternalServices): Check[] => {
   const { callHistory, traces, captures } = services
   const { mail, redis } = config
-  const checkAnswer = (name: string, remedy: string, work: () => Promise<unknown>): Check => ({
+  const checkAnswer = (name: string, repair: string, work: () => Promise<unknown>): Check => ({
     name,
-    run: async () => [await probe(`${name} answers.`, remedy, work)],
+    run: async () => [await probe(`${name} answers.`, repair, work)],
   })
   const checks: (Check | false | undefined)[] = [
     { name: 'Data folder', run: () => checkDisk(config) },
@@ -124,7 +121,10 @@ export const listStoreChecks = (config: Config, services: ExternalServices): Che
       checkAnswer('Homer', 'Check HOMER_BASE_URL, HOMER_USERNAME and HOMER_PASSWORD.', () =>
         captures.findMessages(unknownIdentifier),
       ),
-    mail && checkAnswer('Mail server', 'Check SMTP_URL, and firewalls for its port.', () => verifySmtp(mail)),
+    mail &&
+      checkAnswer('Mail server', 'Check SMTP_URL, and firewalls for its port.', async () =>
+        (await import('../adapters/mail/smtp')).verifySmtp(mail),
+      ),
   ]
   return checks.filter((check) => check !== false && check !== undefined)
 }

@@ -147,5 +147,6 @@ const capabilityRoutes = (
     captures: captures.listDialogs !== undefined,
     billing: billing !== undefined,
     home: true,
+    systemHealth: true,
   }))
 }
