@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import { createSecretEncryption } from '../secrets/encryption'
 import { formatReport, hasFailed, type CheckResult } from './checks'
 import { judgeSkew } from './database-checks'
 import { examine } from './run'
-import { checkBuckets, judgeSpace } from './store-checks'
+import { checkBuckets, judgeSpace, judgeWriteError } from './store-checks'
 
 let folder: string
 beforeEach(() => {
@@ -58,6 +58,34 @@ describe('doctor', () => {
     expect(results.flatMap(({ findings }) => findings.filter(({ status }) => status !== 'passed'))).toEqual([])
     expect(results.map(({ name }) => name)).toEqual([
       ...['Settings', 'Database', 'Tables', 'Privileges', 'Clock', 'Secrets', 'Data folder', 'Buckets'],
+    ])
+  })
+
+  it('explains a full and a read-only disk', () => {
+    const errorWith = (code: string) => Object.assign(new Error(`${code}: write`), { code })
+    expect(judgeWriteError(errorWith('ENOSPC'), '/data')).toMatchObject({
+      status: 'failed',
+      summary: '/data cannot be written to: its disk is full.',
+      repair: expect.stringContaining('enlarge the disk'),
+    })
+    expect(judgeWriteError(errorWith('EROFS'), '/data')).toMatchObject({
+      status: 'failed',
+      summary: '/data cannot be written to: its file system is read-only.',
+      repair: expect.stringContaining('repair the file system'),
+    })
+    expect(judgeWriteError(errorWith('EACCES'), '/data').repair).toContain('writable for the user')
+    expect(judgeSpace(3 * 1024 ** 2, 40 * 1024 ** 2, '/data').summary).toBe('3 MiB of 40 MiB are free in /data.')
+  })
+
+  it('checks the disk of an SQLite file outside of DATA_DIR', async () => {
+    const databaseFolder = join(folder, 'elsewhere')
+    mkdirSync(databaseFolder)
+    const results = await examineWith({ DATABASE_URL: join(databaseFolder, 'trunkline.sqlite') })
+    expect(findingsOf(results, 'Data folder')?.map(({ summary }) => summary)).toEqual([
+      expect.stringContaining(`DATA_DIR ${folder} is writable`),
+      expect.stringContaining(folder),
+      expect.stringContaining(`The folder of the database ${databaseFolder} is writable`),
+      expect.stringContaining(databaseFolder),
     ])
   })
 

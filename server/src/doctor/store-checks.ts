@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { ExternalServices } from '../composition/external-services'
 import type { BucketCredential } from '@trunkline/contract/calls/bucket'
+import { engineOfUrl, sqlitePathOfUrl } from '../db/database'
 import { minFreeBytes } from '../db/readiness'
 import { errorTextOf } from '../db/explain-error'
 import { testStorage, type OpenObjectStorage } from '../ports/object-storage'
@@ -30,35 +31,73 @@ const probe = async (summary: string, repair: string, work: () => Promise<unknow
   }
 }
 
-const checkWritable = (folder: string): Promise<Finding> =>
-  probe(`DATA_DIR ${folder} is writable.`, `Make ${folder} writable for the user that runs the server.`, async () => {
+const freeSpaceRepair = 'Delete old data, set retention periods (…_RETENTION_DAYS), or enlarge the disk.'
+
+/** Explains why nothing can be written into a folder. */
+export const judgeWriteError = (error: unknown, folder: string): Finding => {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return failed(`${folder} cannot be written to: its disk is full.`, freeSpaceRepair)
+    case 'EROFS':
+      return failed(
+        `${folder} cannot be written to: its file system is read-only.`,
+        'Look for disk errors in the kernel log (dmesg), repair the file system, mount it again, and restart the server.',
+      )
+    default:
+      return failed(errorTextOf(error), `Make ${folder} writable for the user that runs the server.`)
+  }
+}
+
+const checkWritable = async (label: string, folder: string): Promise<Finding> => {
+  try {
     const temporaryFolder = await mkdtemp(join(folder, '.doctor-'))
     try {
       await writeFile(join(temporaryFolder, 'test'), 'x')
     } finally {
       await rm(temporaryFolder, { recursive: true, force: true })
     }
-  })
-
-const formatBytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`
-
-export const judgeSpace = (freeBytes: number, totalBytes: number, folder: string): Finding => {
-  const repair = 'Delete old data, set retention periods (…_RETENTION_DAYS), or enlarge the disk.'
-  const text = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free in ${folder}.`
-  if (freeBytes < minFreeBytes) return failed(text, repair)
-  return freeBytes < totalBytes * minFreeShare ? warning(text, repair) : passed(text)
+    return passed(`${label} ${folder} is writable.`)
+  } catch (error) {
+    return judgeWriteError(error, folder)
+  }
 }
 
-const checkDisk = async ({ dataDir }: CheckConfig): Promise<Finding[]> => {
-  if (!existsSync(dataDir))
-    return [
-      warning(
-        `DATA_DIR ${dataDir} does not exist yet.`,
-        'Start the server, which creates it. If you expected data, check DATA_DIR.',
-      ),
-    ]
-  const { bavail, blocks, bsize } = await statfs(dataDir)
-  return [await checkWritable(dataDir), judgeSpace(bavail * bsize, blocks * bsize, dataDir)]
+const formatBytes = (bytes: number) =>
+  bytes < 1024 ** 3 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${(bytes / 1024 ** 3).toFixed(1)} GiB`
+
+export const judgeSpace = (freeBytes: number, totalBytes: number, folder: string): Finding => {
+  const text = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free in ${folder}.`
+  if (freeBytes < minFreeBytes) return failed(text, freeSpaceRepair)
+  return freeBytes < totalBytes * minFreeShare ? warning(text, freeSpaceRepair) : passed(text)
+}
+
+const checkFolder = async (label: string, folder: string): Promise<Finding[]> => {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return [await checkWritable(label, folder), judgeSpace(bavail * bsize, blocks * bsize, folder)]
+}
+
+/** The folder of the SQLite file, if it is neither DATA_DIR nor missing. */
+const findDatabaseFolder = ({ dataDir, database: { url } }: CheckConfig): string | undefined => {
+  if (engineOfUrl(url) !== 'sqlite') return undefined
+  const folder = dirname(sqlitePathOfUrl(url))
+  return folder !== resolve(dataDir) && existsSync(folder) ? folder : undefined
+}
+
+const checkDisk = async (config: CheckConfig): Promise<Finding[]> => {
+  const { dataDir } = config
+  const databaseFolder = findDatabaseFolder(config)
+  return [
+    ...(existsSync(dataDir)
+      ? await checkFolder('DATA_DIR', dataDir)
+      : [
+          warning(
+            `DATA_DIR ${dataDir} does not exist yet.`,
+            'Start the server, which creates it. If you expected data, check DATA_DIR.',
+          ),
+        ]),
+    ...(databaseFolder ? await checkFolder('The folder of the database', databaseFolder) : []),
+  ]
 }
 
 const checkRedis = ({ cache, livePlatform }: ExternalServices): Promise<Finding[]> =>
