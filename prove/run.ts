@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { findFreePort, startServer, type TestServer } from '../scripts/launch/server'
 import { proveCrashSafety } from './crash'
+import { proveFullAndReadOnlyDisk } from './disk'
 import { fuzzApi, fuzzIngest } from './fuzz'
 import { proveHistory } from './history/history'
 import { requestCounter } from './http'
@@ -81,6 +82,7 @@ const proofs: Record<string, () => Promise<ProofResult>> = {
     // The sessions must last as long as the proof.
     { JWT_EXPIRES_IN: '1440' },
   ),
+  disk: () => proveFullAndReadOnlyDisk(createRandom(seed), count ?? (isShort ? 1 : 20)),
 }
 
 const unknownName = positionals.find((name) => !Object.hasOwn(proofs, name))
