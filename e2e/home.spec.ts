@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../scripts/launch/server'
 import { addUser, openAs, signIn, type TestUser } from '../scripts/launch/users'
 import { findAxeViolations } from './support/axe'
 import { waitUntilIdle } from './support/navigation'
-import { heading } from './support/screen'
+import { heading, openUserMenu, signOut } from './support/screen'
 import { expect, test } from './support/test'
 
 /** Home, on a server with calls of today and of a week ago, and a carrier that fails. */
@@ -104,10 +104,10 @@ test('a new platform shows its next step', async ({ page }) => {
 
 test('users can open Home after the sign-in, also the next time', async ({ page }) => {
   await openHome(page)
-  await page.getByRole('banner').getByRole('button', { name: /ada/ }).click()
+  await openUserMenu(page)
   await page.getByRole('checkbox', { name: 'Open Home after sign-in' }).check()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expect(heading(page, 'Log in')).toBeVisible()
   await signIn(page, admin.name, admin.password)
   await expect(page).toHaveURL(server.url + homePath)

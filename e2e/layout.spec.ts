@@ -19,6 +19,9 @@ test.describe('keys pressed directly after Ctrl+K', () => {
     await expect(palette.getByRole('combobox')).toHaveValue('bluewater')
     await page.keyboard.type(' sip')
     await expect(palette.getByRole('combobox')).toHaveValue('bluewater sip')
+    // the first clears the search field
+    await page.keyboard.press('Escape')
+    await expect(palette.getByRole('combobox')).toHaveValue('')
     await page.keyboard.press('Escape')
     await expect(palette).toBeHidden()
 
@@ -87,7 +90,7 @@ test.describe('the user menu', () => {
   test('contains the profile, the theme, the shortcuts and the documentation', async ({ page, server, admin }) => {
     await openAs(page, server, admin)
     const menuButton = page.getByRole('banner').getByRole('button', { name: /ada/ })
-    await expect(menuButton).toContainText('Admin')
+    await expect(menuButton).toHaveAccessibleName('ada Admin User menu')
     await menuButton.click()
     await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Documentation' })).toHaveAttribute('href', '/docs/')
@@ -95,7 +98,7 @@ test.describe('the user menu', () => {
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
     await menuButton.click()
-    await page.getByRole('link', { name: 'Your profile and password' }).click()
+    await page.getByRole('link', { name: 'Profile and password' }).click()
     await expect(page).toHaveURL(`${server.url}/internal/users/${admin.user_sid}/edit`)
     await expect(page.getByRole('radiogroup', { name: 'Theme' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()

@@ -83,8 +83,12 @@ test.describe('the command palette', () => {
   test('selects and opens entries with the keyboard', async ({ page, context }) => {
     await searchBox(page).fill('carrier')
     await expect(findOption(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
+    // offered once the search for records has finished
+    await expect(findOption(page, 'Search calls for carrier')).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(findOption(page, /Add carrier/)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(findOption(page, 'Search calls for carrier')).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('ArrowDown')
     await expect(findOption(page, /Carriers/)).toHaveAttribute('aria-selected', 'true')
     const newTabEvent = context.waitForEvent('page')
@@ -92,10 +96,42 @@ test.describe('the command palette', () => {
     const tab = await newTabEvent
     await expect(heading(tab, 'Carriers')).toBeVisible()
     await expect(palette(page)).toBeVisible()
-    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/internal\/carriers\/add$/)
     await expect(heading(page, 'Add carrier')).toBeVisible()
+  })
+
+  test('offers recent records, the actions of the record in view, and clears before it closes', async ({
+    page,
+    context,
+  }) => {
+    const group = (name: string) => palette(page).getByRole('group', { name })
+    await searchBox(page).fill(account_sid.slice(0, 8))
+    await findOption(page, /Quartz Logistics/).click()
+    await expect(heading(page, 'Quartz Logistics')).toBeVisible()
+    await expect(page).toHaveTitle('Quartz Logistics · Accounts · Trunkline')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.keyboard.press('Control+k')
+    await expect(group('Recent')).toHaveCount(0)
+    for (const name of ['Edit account', 'Calls', 'Alerts', 'Copy link', 'Copy SID', 'Delete'])
+      await expect(group('On this page').getByRole('option', { name, exact: true })).toBeVisible()
+    await group('On this page').getByRole('option', { name: 'Copy SID' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(account_sid)
+
+    await page.getByRole('link', { name: 'Carriers', exact: true }).first().click()
+    await expect(heading(page, 'Carriers')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(group('On this page').getByRole('option', { name: 'Add carrier' })).toBeVisible()
+    await expect(group('Recent').getByRole('option', { name: /^Quartz Logistics Account/ })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await searchBox(page).fill('carr')
+    await page.keyboard.press('Escape')
+    await expect(searchBox(page)).toHaveValue('')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Quartz Logistics')).toBeVisible()
   })
 
   test('reports an empty result', async ({ page }) => {

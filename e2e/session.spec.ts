@@ -1,13 +1,11 @@
 import type { Page, Response, Route } from '@playwright/test'
 import { findDefaultProviderSid } from '../scripts/launch/api'
 import { addUser, openAs, signIn, signInForToken } from '../scripts/launch/users'
-import { heading, expectToast, clickSave } from './support/screen'
+import { heading, expectToast, clickSave, signOut } from './support/screen'
 import { expect, test } from './support/test'
 
 /** The token in the browser's storage. */
 const readToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
-
-const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
 
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 

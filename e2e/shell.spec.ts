@@ -1,6 +1,7 @@
 import { findDefaultProviderSid } from '../scripts/launch/api'
-import { openAs } from '../scripts/launch/users'
-import { heading, expectToast } from './support/screen'
+import { addUser, openAs, signIn } from '../scripts/launch/users'
+import { findAxeViolations } from './support/axe'
+import { heading, expectToast, openUserMenu, signOut } from './support/screen'
 import { expect, test } from './support/test'
 
 const narrowSize = { width: 390, height: 844 }
@@ -58,12 +59,7 @@ test.describe('the shell', () => {
     await openAs(page, server, admin)
     const readColorScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
     const themeOption = (name: string) => page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio', { name })
-    const openMenu = () =>
-      page
-        .getByRole('banner')
-        .getByRole('button', { name: /User menu/ })
-        .click()
-    await openMenu()
+    await openUserMenu(page)
     await expect(themeOption('System')).toBeChecked()
     await expect.poll(readColorScheme).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -71,14 +67,14 @@ test.describe('the shell', () => {
     await themeOption('Light').check()
     await expect.poll(readColorScheme).toBe('light')
     await page.reload()
-    await openMenu()
+    await openUserMenu(page)
     await expect(themeOption('Light')).toBeChecked()
     await expect.poll(readColorScheme).toBe('light')
     await page.keyboard.press('Escape')
     // The theme also applies to forms.
     await page.getByRole('link', { name: 'Add account' }).click()
     await expect(page.getByLabel('Account name')).toBeVisible()
-    await openMenu()
+    await openUserMenu(page)
     await themeOption('System').check()
     await expect.poll(readColorScheme).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })
@@ -98,8 +94,6 @@ test.describe('the shell', () => {
     const openButton = page.getByRole('button', { name: 'Open menu' })
     await openButton.click()
     const drawer = page.getByRole('dialog', { name: 'Menu' })
-    await expect(drawer.getByRole('button', { name: 'Sign out' })).toBeVisible()
-    await expect(drawer.getByRole('radiogroup', { name: 'Theme' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
     await expect(openButton).toBeFocused()
@@ -107,6 +101,51 @@ test.describe('the shell', () => {
     await drawer.getByRole('link', { name: 'Carriers', exact: true }).click()
     await expect(drawer).toBeHidden()
     await expect(heading(page, 'Carriers')).toBeVisible()
+  })
+
+  test('makes the rows of tables compact, also after a reload and for this user only', async ({
+    page,
+    server,
+    api,
+    admin,
+  }) => {
+    await api.add('/Accounts', { name: 'Compact', service_provider_sid: await findDefaultProviderSid(api) })
+    await openAs(page, server, admin)
+    const measureRow = async () => (await page.getByRole('row', { name: /Compact/ }).boundingBox())?.height
+    await expect(page.getByRole('row', { name: /Compact/ })).toBeVisible()
+    expect(await measureRow()).toBe(36)
+    await openUserMenu(page)
+    await page.getByRole('checkbox', { name: 'Compact rows' }).check()
+    await expect.poll(measureRow).toBe(30)
+    await page.reload()
+    await expect.poll(measureRow).toBe(30)
+    await signOut(page)
+    const other = await addUser(server, 'other-admin')
+    await signIn(page, other.name, other.password)
+    await expect.poll(measureRow).toBe(36)
+  })
+
+  test('has a user menu in every width, with nothing that the top bar repeats', async ({ page, server, admin }) => {
+    await openAs(page, server, admin)
+    for (const [width, scheme] of [
+      [1440, 'light'],
+      [1024, 'dark'],
+      [768, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme: scheme })
+      await openUserMenu(page)
+      const menu = page.getByRole('dialog', { name: 'User menu' })
+      await expect(menu).toContainText('All service providers')
+      await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(1)
+      const { x, width: menuWidth } = (await menu.boundingBox())!
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + menuWidth).toBeLessThanOrEqual(width)
+      expect(await findAxeViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+    }
   })
 })
 
@@ -150,9 +189,6 @@ test.describe('the service provider', () => {
 
     await switcher.click()
     await page.getByRole('option', { name: 'Delete Zephyr Voice' }).click()
-    const confirmation = page.getByRole('alertdialog', { name: 'Delete service provider' })
-    await expect(confirmation).toContainText('Zephyr Voice')
-    await confirmation.getByRole('button', { name: 'Delete' }).click()
     const refusal = page.getByRole('alertdialog', { name: "Zephyr Voice can't be deleted" })
     await expect(refusal.getByRole('link', { name: 'Breeze' })).toHaveAttribute(
       'href',
@@ -161,8 +197,12 @@ test.describe('the service provider', () => {
     await refusal.getByRole('button', { name: 'Close' }).last().click()
 
     await api.remove(`/Accounts/${accountSid}`)
+    // the console has not deleted the account itself, so it would show the same dependents again for a few seconds
+    await page.reload()
     await switcher.click()
     await page.getByRole('option', { name: 'Delete Zephyr Voice' }).click()
+    const confirmation = page.getByRole('alertdialog', { name: 'Delete service provider' })
+    await expect(confirmation).toContainText('Zephyr Voice')
     await confirmation.getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, 'Deleted service provider Zephyr Voice')
     await expect(switcher).not.toContainText('Zephyr Voice')

@@ -1,6 +1,6 @@
 import { findDefaultProviderSid } from '../scripts/launch/api'
 import { addUser, openAs, signIn } from '../scripts/launch/users'
-import { selectOption, heading, expectToast, clickSave } from './support/screen'
+import { selectOption, heading, expectToast, clickSave, signOut } from './support/screen'
 import { expect, test } from './support/test'
 
 test.use({ serverName: 'users' })
@@ -47,14 +47,14 @@ test.describe('users', () => {
     await expect(row).toContainText('Larkspur Travel')
     await expect(row).toContainText('At next login')
 
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await signIn(page, 'nell', 'Temporary-1')
     await expect(page).toHaveURL(/\/create-password$/)
     await page.getByLabel('New password').fill('Of-her-own-1')
     await page.getByLabel('Confirm password').fill('Of-her-own-1')
     await clickSave(page)
     await expect(heading(page, 'Applications')).toBeVisible()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await signIn(page, 'nell', 'Of-her-own-1')
     await expect(page).toHaveURL(new RegExp(`/internal/accounts/${account_sid}/edit$`))
     await api.add('/PasswordSettings', { min_password_length: 8, require_digit: 0, require_special_character: 0 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ApiClient } from '../scripts/launch/api'
 import { addUser, signIn, type TestUser } from '../scripts/launch/users'
 import { startV1Installation, type V1Installation } from './support/v1-installation'
-import { selectOption, heading, expectToast, clickSave } from './support/screen'
+import { selectOption, heading, expectToast, clickSave, signOut } from './support/screen'
 import { expect, test } from './support/test'
 
 /** The console in front of a v1 server. */
@@ -274,7 +274,7 @@ test('the palette does not find records of another provider', async ({ page }) =
 })
 
 test('an account user can save the account; the request omits the SIP realm', async ({ page }) => {
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await expectToast(page, "You've successfully logged out.")
   const user = await addUser(installation.server, 'otto', {
     service_provider_sid: providerSid,

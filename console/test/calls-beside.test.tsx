@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { captures, createCallWriter, selectOption, collapsedRows, findTotal } from './call-records'
 import { useBackend } from './render'
@@ -58,7 +58,7 @@ describe('recent calls', () => {
     await user.keyboard('k')
     await user.click(await screen.findByRole('tab', { name: 'Call flow' }))
     await user.keyboard('j')
-    await waitFor(() => expect(currentPath()).toBe('/internal/recent-calls/c-out?date=7'))
+    await waitFor(() => expect(currentPath()).toBe('/internal/recent-calls/c-out?date=7&tab=flow'))
     expect(screen.queryByRole('tab')).toBeNull()
     await user.keyboard('k')
     await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Call flow'))
@@ -109,5 +109,42 @@ describe('recent calls', () => {
     const [openRow] = screen.getAllByRole('button', { name: /^\d{4}-/ })
     expect(openRow!.getAttribute('aria-expanded')).toBe('true')
     expect(collapsedRows()).toHaveLength(2)
+  })
+
+  it('opens the tab of the address, and an unknown tab as the details', async () => {
+    await writeSampleCalls()
+    const { user, currentPath } = await render('/internal/recent-calls/c-in?tab=flow', { as: 'account' })
+    await waitFor(() => expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Call flow'))
+    await user.click(screen.getByRole('tab', { name: 'Details' }))
+    await screen.findByText('called party hung up')
+    expect(currentPath()).toBe('/internal/recent-calls/c-in')
+    cleanup()
+    await render('/internal/recent-calls/c-in?tab=nothing', { as: 'account' })
+    await screen.findByText('called party hung up')
+    // the tab is no filter
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  })
+
+  it('changes the width of the list by keyboard, and keeps it in this browser', async () => {
+    await writeSampleCalls()
+    const { user } = await render('/internal/recent-calls/c-in', { as: 'account' })
+    const edge = await screen.findByRole('separator', { name: 'Width of the list' })
+    const width = Number(edge.getAttribute('aria-valuenow'))
+    edge.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(edge.getAttribute('aria-valuenow')).toBe(String(width + 16))
+    expect(localStorage.getItem('trunkline.list-width')).toBe(String(width + 16))
+    await user.keyboard('{End}{ArrowRight}')
+    expect(edge.getAttribute('aria-valuenow')).toBe(edge.getAttribute('aria-valuemax'))
+    await user.keyboard('{Home}{ArrowLeft}')
+    expect(edge.getAttribute('aria-valuenow')).toBe('360')
+    fireEvent.doubleClick(edge)
+    expect(edge.getAttribute('aria-valuenow')).toBe(String(width))
+    expect(localStorage.getItem('trunkline.list-width')).toBeNull()
+    cleanup()
+    localStorage.setItem('trunkline.list-width', 'wide')
+    await render('/internal/recent-calls/c-in', { as: 'account' })
+    const newEdge = await screen.findByRole('separator', { name: 'Width of the list' })
+    expect(newEdge.getAttribute('aria-valuenow')).toBe(String(width))
   })
 })

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { act, renderHook } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { QueryPanel } from '../src/kit/record/query-panel'
 import { useRefresh } from '../src/features/home/use-refresh'
 import { namedQueryKey } from '../src/lib/query-keys'
 
@@ -56,5 +57,37 @@ describe('the refresh of Home', () => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }))
     await wait(1)
     expect(counts.home).toBe(2)
+  })
+})
+
+describe('a panel that could not be loaded', () => {
+  it('keeps the error in place while the request is repeated, until it succeeds', async () => {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    let response: () => Promise<string> = () => Promise.reject(new Error('no response'))
+    const FailingPanel = () => (
+      <QueryPanel
+        title="Calls"
+        query={useQuery<string>({ queryKey: ['panel'], queryFn: () => response() })}
+        skeleton={{ rows: 1 }}
+      >
+        {(text) => <p>{text}</p>}
+      </QueryPanel>
+    )
+    render(
+      <QueryClientProvider client={client}>
+        <FailingPanel />
+      </QueryClientProvider>,
+    )
+    await wait(1)
+    expect(screen.getByText('Something went wrong, please try again.')).toBeTruthy()
+    let respond: (text: string) => void = () => undefined
+    response = () => new Promise((resolve) => (respond = resolve))
+    void act(() => client.refetchQueries({ queryKey: ['panel'] }))
+    await wait(1)
+    expect(screen.getByText('Something went wrong, please try again.')).toBeTruthy()
+    respond('3 calls')
+    await wait(1)
+    expect(screen.getByText('3 calls')).toBeTruthy()
+    expect(screen.queryByText('Something went wrong, please try again.')).toBeNull()
   })
 })

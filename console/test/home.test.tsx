@@ -188,6 +188,7 @@ describe('Home', () => {
   it('opens after the sign-in of a user who chose so', async () => {
     const { user, currentPath, navigate } = await render(homePath, { as: 'north' })
     await findPanel('Calls today')
+    await user.click(screen.getByRole('button', { name: /User menu/ }))
     const setting = await screen.findByRole('checkbox', { name: 'Open Home after sign-in', hidden: true })
     await navigate('/')
     await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
@@ -213,8 +214,10 @@ describe('in front of a server without its figures', () => {
   it('Home is absent, and its URL explains why', async () => {
     const v1Server = await startV1Server(backend().app)
     try {
-      await render(homePath, { as: 'north', features: { apiBaseUrl: v1Server.apiBaseUrl } })
+      const { user } = await render(homePath, { as: 'north', features: { apiBaseUrl: v1Server.apiBaseUrl } })
       expect(await screen.findByText('This server has no data for Home.')).toBeTruthy()
+      await user.click(screen.getByRole('button', { name: /User menu/ }))
+      await screen.findByRole('checkbox', { name: 'Compact rows', hidden: true })
       await waitFor(() => expect(findNavLink('Home')).toBeNull())
       expect(findNavLink('Alerts')).toBeTruthy()
       expect(screen.queryByRole('checkbox', { name: 'Open Home after sign-in', hidden: true })).toBeNull()

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { describe, expect, it } from 'vitest'
 import { hostedEdition } from '../../server/test/hosted-edition'
@@ -70,5 +71,14 @@ describe('the plan of an account, for its provider', () => {
     expect(await box.findByText('Paid')).toBeTruthy()
     await screen.findByRole('textbox', { name: /^Account name/ })
     expect(box.queryByRole('button')).toBeNull()
+  })
+
+  it('is named in the dialog that deletes the account, if it is paid', async () => {
+    const sid = await addAccount('Larkspur', { plan_type: 'paid' })
+    const { user } = await openAccount(sid)
+    const [button] = await screen.findAllByRole('button', { name: 'Delete' })
+    await user.click(button!)
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete account' }))
+    expect(dialog.getByText(messages.removalCancelsSubscription)).toBeTruthy()
   })
 })

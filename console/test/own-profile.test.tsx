@@ -79,8 +79,8 @@ describe("the user's own profile", () => {
 
   it('is linked in the menu on every screen', async () => {
     const { user, currentPath } = await render('/internal/applications', { as: 'acme' })
-    await user.click(await screen.findByRole('button', { name: /^acme.*User menu$/ }))
-    await user.click(await screen.findByRole('link', { name: 'Your profile and password', hidden: true }))
+    await user.click(await screen.findByRole('button', { name: /^acme .*User menu$/ }))
+    await user.click(await screen.findByRole('link', { name: 'Profile and password', hidden: true }))
     expect(await screen.findByRole('heading', { name: 'Edit user' })).toBeTruthy()
     expect(currentPath()).toBe(`/internal/users/${testData().users.acme}/edit`)
   })

@@ -24,10 +24,10 @@ describe('signing in', () => {
   it('shows the scope beside the name, unless both are the same text', async () => {
     await render('/internal/accounts', { as: 'provider' })
     const menu = await screen.findByRole('button', { name: /User menu/ })
-    expect(menu.textContent).toBe('northService providerUser menu')
+    expect(menu.textContent).toBe('NOnorth Service provider User menu')
     cleanup()
     await render('/internal/accounts', { as: 'admin' })
-    expect((await screen.findByRole('button', { name: /User menu/ })).textContent).toBe('adminUser menu')
+    expect((await screen.findByRole('button', { name: /User menu/ })).textContent).toBe('ADadmin User menu')
   })
 
   it('opens their own account for account users', async () => {
@@ -101,7 +101,7 @@ describe('the forced password change', () => {
     storeForcedChange()
     const { currentPath, user } = await render('/internal/applications', { as: 'account' })
     expect(await screen.findByLabelText('New password')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
     expect(currentPath()).toBe('/')
     expect(sessionStorage.getItem('old-password')).toBeNull()
@@ -151,7 +151,7 @@ describe('the end of a session', () => {
   it('signs out, clears the storage and confirms it', async () => {
     const { user, currentPath } = await render('/internal/accounts', { as: 'admin' })
     localStorage.setItem('accountFilter', 'x')
-    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out', hidden: true }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
     expect(currentPath()).toBe('/')
     expect(localStorage.getItem('token')).toBeNull()
@@ -174,7 +174,7 @@ describe('the end of a session', () => {
     setFeatureFlags({ ...getFeatureFlags(), apiBaseUrl: 'http://127.0.0.1:9' })
     localStorage.setItem('queryFilter', 'x')
     sessionStorage.setItem('old-password', 'x')
-    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
     expect(await screen.findByText("You've successfully logged out.")).toBeTruthy()
     expect(currentPath()).toBe('/')
     expect(localStorage).toHaveLength(0)

@@ -58,6 +58,21 @@ if (typeof window !== 'undefined') {
   Object.defineProperty(window, 'scrollTo', { configurable: true, writable: true, value: () => {} })
 }
 
+const controls = 'button, input, select, textarea'
+
+/**
+ * The labels of a control. A label around controls belongs to the first of them. jsdom itself searches the whole document
+ * for each label, which took a fifth of the time of form tests.
+ */
+function findLabels(this: HTMLElement) {
+  const labels = Array.from(document.getElementsByTagName('label'))
+  return labels.filter((label) => (label.htmlFor ? label.htmlFor === this.id : label.querySelector(controls) === this))
+}
+
+if (typeof window !== 'undefined')
+  for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement])
+    Object.defineProperty(prototype, 'labels', { configurable: true, get: findLabels })
+
 // the server runs in the same process: its cryptographic keys are Node's Uint8Array, which differs from jsdom's
 if (typeof window !== 'undefined') Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) as unknown })
 

@@ -144,7 +144,7 @@ describe('unsaved changes at the end of a session', () => {
     const { user, currentPath } = await loseSession()
     await logIn(user, 'admin')
     await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
-    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out', hidden: true }))
     await logIn(user, 'south')
     await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
     await user.click(await screen.findByRole('link', { name: 'Edit corp' }))
@@ -155,15 +155,31 @@ describe('unsaved changes at the end of a session', () => {
   it('are discarded on sign-out', async () => {
     const { user, currentPath } = await render(`/internal/accounts/${testData().accounts.corp}/edit`, { as: 'south' })
     await user.type(await findNameField(), '!')
-    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
     await user.click(await screen.findByRole('button', { name: 'Leave' }))
     await logIn(user, 'south')
     await waitFor(() => expect(currentPath()).toBe('/internal/accounts'))
   })
 })
 
+describe('the save bar', () => {
+  it('counts the changed fields, and leads to the first', async () => {
+    const { user } = await render(`/internal/accounts/${testData().accounts.corp}/edit`, { as: 'south' })
+    const field = await findNameField()
+    await waitFor(() => expect(field.value).toBe('corp'))
+    expect(screen.queryByRole('button', { name: /changed$/ })).toBeNull()
+    await user.type(field, '!')
+    const changes = await screen.findByRole('button', { name: '1 field changed' })
+    expect(changes.title).toBe('Account name')
+    await user.click(changes)
+    expect(document.activeElement).toBe(field)
+    await user.type(field, '{Backspace}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /changed$/ })).toBeNull())
+  })
+})
+
 describe('keyboard shortcuts', () => {
-  it('are listed by the question mark, the palette and a button', async () => {
+  it('are listed by the question mark, the palette and the user menu', async () => {
     const { user } = await render('/internal/accounts', { as: 'provider' })
     const findShortcutsDialog = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     await screen.findByRole('row', { name: /acme/ })
@@ -171,7 +187,8 @@ describe('keyboard shortcuts', () => {
     expect((await findShortcutsDialog()).textContent).toContain('Save the form')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts', hidden: true }))
+    await user.click(screen.getByRole('button', { name: /User menu/ }))
+    await user.click(await screen.findByRole('button', { name: 'Keyboard shortcuts', hidden: true }))
     await findShortcutsDialog()
     await user.keyboard('{Escape}')
     await user.keyboard('{Control>}k{/Control}')

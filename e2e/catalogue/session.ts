@@ -5,7 +5,7 @@ import { findDefaultProviderSid } from '../../scripts/launch/api'
 import { startMailbox } from '../../scripts/launch/mailbox'
 import { expectMessage } from '../support/catalogue'
 import { addUser, openAs, signIn } from '../../scripts/launch/users'
-import { heading, clickSave } from '../support/screen'
+import { heading, clickSave, signOut } from '../support/screen'
 import { startServer } from '../../scripts/launch/server'
 import { expect, test } from '../support/test'
 
@@ -30,7 +30,7 @@ const defineSignInTests = () => {
 
     await signIn(page, admin.name, admin.password)
     await expect(heading(page, 'Accounts')).toBeVisible()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await expectMessage(page, session.loggedOut)
 
     await signIn(page, admin.name, admin.password)

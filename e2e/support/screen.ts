@@ -28,3 +28,16 @@ export const deleteRecord = async (page: Page, name: string) => {
 /** Chooses that calls open inside the list, also in a wide window. Before the page opens. */
 export const openCallsInside = (page: Page) =>
   page.addInitScript(() => localStorage.setItem('trunkline.call-place', 'inside'))
+
+/** Opens the menu of the signed-in user. */
+export const openUserMenu = (page: Page) =>
+  page
+    .getByRole('banner')
+    .getByRole('button', { name: /User menu$/ })
+    .click()
+
+/** Signs out with the user menu. */
+export const signOut = async (page: Page) => {
+  await openUserMenu(page)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+}

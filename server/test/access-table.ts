@@ -1,3 +1,4 @@
+import { messages as savedViewMessages } from '@trunkline/contract/messages/saved-view'
 import {
   jsonResponse,
   emptyResponse,
@@ -22,9 +23,19 @@ import { liveCallCases } from './access-live-calls'
 import { speechCases } from './access-speech'
 import { telephonyCases } from './access-telephony'
 
+const noViewsForKeys = Object.fromEntries(
+  Object.keys(okForEveryone).map((actorName) => [actorName, jsonResponse(403, savedViewMessages.noUser)]),
+)
+const savedViewDraft = () => ({ list: 'accounts', query: '', ...newName() })
+
 /** Access to every route. The target belongs to acme, an account of north, unless the row says otherwise. */
 export const accessCases: AccessCase[] = [
   { route: 'GET /Abilities', responses: okForEveryone },
+  {
+    route: 'GET /Dependents/:kind/:record_sid',
+    params: ({ accounts }) => ({ kind: 'account', record_sid: accounts.acme }),
+    responses: okForOwners(...sameForForeign(noPermissions)),
+  },
   { route: 'GET /Availability', query: () => '?type=email&value=x', responses: okForEveryone },
   // Public; the requests change nothing.
   { route: 'GET /AccountTest/:service_provider_sid', responses: sameForEveryone(textResponse(404)) },
@@ -100,6 +111,20 @@ export const accessCases: AccessCase[] = [
     route: 'DELETE /Users/:user_sid',
     disposableTarget: { path: '/Users', body: userDraft },
     responses: okForAdmin(noPermissions),
+  },
+  { route: 'GET /SavedViews', responses: okForEveryone, keyResponses: noViewsForKeys },
+  { route: 'POST /SavedViews', body: savedViewDraft, responses: okForEveryone, keyResponses: noViewsForKeys },
+  // Nobody can access a view of another user, so its route has no other response than for one that does not exist.
+  {
+    route: 'PUT /SavedViews/:saved_view_sid',
+    body: () => ({ query: '' }),
+    responses: sameForEveryone(textResponse(404)),
+    keyResponses: noViewsForKeys,
+  },
+  {
+    route: 'DELETE /SavedViews/:saved_view_sid',
+    responses: sameForEveryone(textResponse(404)),
+    keyResponses: noViewsForKeys,
   },
   { route: 'GET /PasswordSettings', responses: okForEveryone },
   { route: 'POST /PasswordSettings', body: () => ({ require_digit: 0 }), responses: okForAdmin(textResponse(403)) },

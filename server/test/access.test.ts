@@ -18,6 +18,8 @@ import { actors, type ActorName, type TestData } from './test-data'
 const paramValues: Record<string, (testData: TestData) => string> = {
   service_provider_sid: ({ providers }) => providers.north,
   account_sid: ({ acme }) => acme.account,
+  record_sid: ({ acme }) => acme.account,
+  kind: () => 'account',
   user_sid: ({ users }) => users.acme,
   api_key_sid: ({ acme }) => acme.api_key,
   application_sid: ({ acme }) => acme.application,
@@ -27,6 +29,7 @@ const paramValues: Record<string, (testData: TestData) => string> = {
   client_sid: ({ acme }) => acme.client,
   smpp_gateway_sid: ({ acme }) => acme.smpp_gateway,
   smpp_address_sid: () => 'none',
+  saved_view_sid: () => '17479288-bb9f-421a-89d1-f4ac57af1dcc',
   lcr_sid: ({ acme }) => acme.lcr,
   lcr_route_sid: ({ acme }) => acme.lcr_route,
   lcr_carrier_set_entry_sid: () => 'none',

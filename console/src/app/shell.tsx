@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { UnseenCount } from '../features/alerts/unseen-alerts'
 import { lazyComponent } from '../ui/feedback/lazy-component'
 import { getFeatureFlags } from '../lib/feature-flags'
 import { paths } from '../lib/paths'
 import { getErrorMessage } from '../lib/problem'
+import { setSingleKeysOn } from '../lib/single-key'
 import { capabilitiesQuery } from '../lib/server-capabilities'
 import { localValues } from '../lib/storage'
 import { getLandingPath } from '../session/landing-path'
@@ -16,12 +17,14 @@ import { useCurrentProvider } from '../session/current-provider'
 import { getKindLabels } from '../kit/record/kind-labels'
 import { confirmLeave } from '../kit/form/confirm-leave'
 import { signOut, useActor, useSession } from '../session/session'
+import { areSingleKeysChosen, useUserSettings } from '../session/user-settings'
 import { FailedState } from '../ui/feedback/failed-state'
 import { Frame, type Breadcrumb } from '../ui/shell/frame'
 import { ScreenLayout } from '../ui/shell/screen-layout'
 import { PaletteInput } from '../ui/shell/palette-input'
 import { FieldSkeleton, RowSkeleton } from '../ui/feedback/skeleton'
 import { useMaxWidth } from '../ui/shell/use-window-width'
+import { setCompactRows } from '../ui/table/row-height'
 import { IdlePreload } from './idle-preload'
 import { KeyboardShortcuts } from './keyboard-shortcuts'
 import { findCurrentEntry, getVisibleNavigation } from './navigation'
@@ -31,8 +34,7 @@ import { findScreen } from './screens'
 import { useOwnLcr } from './use-own-lcr'
 import { setDocumentTitle } from './navigation-effects'
 import { ProviderMenu } from './provider-menu'
-import { StartScreenSetting } from './start-screen-setting'
-import { useBreadcrumbs } from './use-breadcrumbs'
+import { useBreadcrumbs, useRecordInView } from './use-breadcrumbs'
 
 const ShortcutsDialog = lazyComponent(() => import('./shortcuts-dialog').then((module) => module.ShortcutsDialog))
 /** Loads two seconds after the shell, because it is not urgent. */
@@ -44,6 +46,13 @@ const UnseenAlerts = lazyComponent(async () => {
     () => (_props: object) => null,
   )
 })
+/** The menu must open without this, so that users can sign out while the server is unreachable. */
+const UserMenuContent = lazyComponent(() =>
+  import('./user-menu-content').then(
+    (module) => module.UserMenuContent,
+    () => (_props: object) => null,
+  ),
+)
 const Palette = lazyComponent(() => import('./palette/palette').then((module) => module.Palette))
 
 /** Up to this width of the window, the sidebar shows only icons unless the user has chosen otherwise. */
@@ -93,6 +102,30 @@ const useNavigation = (provider: ServiceProvider | undefined) => {
   return getVisibleNavigation({ actor, features: getFeatureFlags(), provider, capabilities, lcr_sid })
 }
 
+/** Remembers the record in view for the command palette, once its name is known. */
+const useRememberedRecord = (provider: string | undefined) => {
+  const actor = useActor()
+  const record = useRecordInView()
+  const { kind, sid, name } = record ?? {}
+  useEffect(() => {
+    if (!kind || !sid || !name || !provider) return
+    // a failure is ignored: the palette works without the record
+    void import('./palette/recent-records').then(
+      ({ rememberRecord }) => rememberRecord(actor, { kind, sid, name, provider }),
+      () => undefined,
+    )
+  }, [actor, kind, sid, name, provider])
+}
+
+/** Applies the user's settings that concern every screen. */
+const useAppliedSettings = () => {
+  const { settings } = useUserSettings()
+  const areSingleKeysOn = areSingleKeysChosen(settings)
+  const hasCompactRows = settings.compactRows === true
+  useEffect(() => setSingleKeysOn(areSingleKeysOn), [areSingleKeysOn])
+  useLayoutEffect(() => setCompactRows(hasCompactRows), [hasCompactRows])
+}
+
 /** Sets the document title to the breadcrumbs, the current screen first. */
 const useBreadcrumbTitle = (breadcrumbs: readonly Breadcrumb[]) =>
   useEffect(() => {
@@ -113,6 +146,8 @@ export const Shell = () => {
   const [unseenAlerts, setUnseenAlerts] = useState<UnseenCount>({ count: 0, isGrouped: false })
   const { dialog, query, setQuery, returnFocusTo, onSearch, onShortcuts, close } = useShellDialogs()
   useBreadcrumbTitle(breadcrumbs)
+  useAppliedSettings()
+  useRememberedRecord(providerSelection.sid)
   if (!session) return null
 
   const { actor } = session
@@ -139,14 +174,13 @@ export const Shell = () => {
       provider={<ProviderMenu selection={providerSelection} />}
       navGroups={navGroups}
       breadcrumbs={breadcrumbs}
-      {...{ onSearch, onShortcuts, onSignOut }}
+      {...{ onSearch, onSignOut }}
       user={{
         name,
         // a user named 'admin' should not read 'admin Admin'
         ...(name.toLowerCase() === scope.toLowerCase() ? {} : { scope }),
-        ...(actor.user_sid ? { href: paths.users.edit(actor.user_sid) } : {}),
       }}
-      settings={<StartScreenSetting />}
+      userMenu={<UserMenuContent {...{ name, scope, onShortcuts }} />}
       collapsed={isCollapsed}
       onCollapse={setCollapsed}
       home={getLandingPath(actor)}

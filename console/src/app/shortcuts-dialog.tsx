@@ -1,7 +1,4 @@
-import { useState } from 'react'
-import { areSingleKeysOn, setSingleKeysOn } from '../lib/single-key'
 import { Dialog } from '../ui/dialog/dialog'
-import { Checkbox } from '../ui/form/checkbox'
 import { commandKey } from '../ui/key-caps'
 import { ShortcutList, type Shortcut } from '../ui/shell/shortcut-list'
 import type { VisibleNavEntry } from './navigation'
@@ -33,23 +30,6 @@ const records: Shortcut[] = [
   { action: 'Skip 15 seconds back or forward in a recording', keys: ['←', '→'] },
 ]
 
-/** Turns shortcuts of one character on or off, in this browser. */
-const SingleKeySwitch = () => {
-  const [isOn, setIsOn] = useState(areSingleKeysOn)
-  const change = () => {
-    setSingleKeysOn(!isOn)
-    setIsOn(!isOn)
-  }
-  return (
-    <Checkbox
-      label="Single-key shortcuts"
-      help="Turn these off if you use speech input or often press keys by accident. Applies to this browser."
-      checked={isOn}
-      onChange={change}
-    />
-  )
-}
-
 export interface ShortcutsDialogProps {
   /** The screens that G and a letter open. */
   screens: readonly VisibleNavEntry[]
@@ -59,7 +39,6 @@ export interface ShortcutsDialogProps {
 /** The dialog that lists the shortcuts. */
 export const ShortcutsDialog = ({ screens, onClose }: ShortcutsDialogProps) => (
   <Dialog opened onClose={onClose} title="Keyboard shortcuts">
-    <SingleKeySwitch />
     <ShortcutList title="Everywhere" shortcuts={general} />
     <ShortcutList title="Lists" shortcuts={lists} />
     <ShortcutList title="Records and calls" shortcuts={records} />

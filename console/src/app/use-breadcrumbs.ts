@@ -21,6 +21,15 @@ const useLoadedRecord = (screen: Screen | undefined, pathname: string) => {
   return { name: data ?? undefined, record: queryClient.getQueryData(recordKey(screen?.kind, sid)) }
 }
 
+/** The record whose page or form is in view, once its name is known. */
+export const useRecordInView = () => {
+  const { pathname } = useLocation()
+  const screen = findScreen(pathname)
+  const { name } = useLoadedRecord(screen, pathname)
+  const sid = screen && getSidFromPath(screen, pathname)
+  return screen?.kind && sid && name ? { kind: screen.kind, sid, name } : undefined
+}
+
 /** May the actor not open this list? Its name still appears in the breadcrumbs. */
 const isForbidden = (href: string, actor: Actor) => findScreen(href)?.getAccessError?.(actor, undefined) !== undefined
 

@@ -84,6 +84,8 @@ interface NamedQueries {
   }
   recording: { audio: [url: string] }
   sbc: { all: [query: object] }
+  /** The user's views of a list. */
+  saved_view: { ofList: [list: string] }
   server: { capabilities: [] }
   service_provider: { all: [] }
   sip_gateway: { ofCarrier: [voip_carrier_sid: string] }

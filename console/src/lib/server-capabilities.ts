@@ -31,6 +31,8 @@ export const noCapabilities: ServerCapabilities = {
   billing: false,
   home: false,
   systemHealth: false,
+  dependents: false,
+  savedViews: false,
 }
 
 /** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */

@@ -1,5 +1,3 @@
-import { localValues } from './storage'
-
 /** Fields, and lists of options that find an option by its first letter. */
 const typingElements = 'input, textarea, select, [contenteditable], [role=combobox], [role=listbox], [role=menu]'
 
@@ -11,18 +9,19 @@ const isTyping = ({ target, key }: KeyboardEvent) =>
   // leads from the filter of a list to its rows
   !(key === 'ArrowDown' && target.matches('[type=search]:not([role])'))
 
-/**
- * Are shortcuts of one character on? Speech input and unsteady hands trigger them by accident, so users can turn them
- * off (WCAG 2.1.4).
- */
-export const areSingleKeysOn = () => localValues.singleKeys.get() !== 'off'
+let areSingleKeysOn = true
 
-export const setSingleKeysOn = (isOn: boolean) =>
-  isOn ? localValues.singleKeys.clear() : localValues.singleKeys.set('off')
+/**
+ * Turns shortcuts of one character on or off. Speech input and unsteady hands trigger them by accident, so users can
+ * turn them off (WCAG 2.1.4).
+ */
+export const setSingleKeysOn = (isOn: boolean) => {
+  areSingleKeysOn = isOn
+}
 
 /** Is this a press of one key that may be a shortcut? */
 export const isSingleKey = (event: KeyboardEvent): boolean =>
-  !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event) && (event.key.length > 1 || areSingleKeysOn())
+  !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event) && (event.key.length > 1 || areSingleKeysOn)
 
 /** While a dialog is open, shortcuts act on the dialog or do nothing. */
 export const findOpenDialog = () => document.querySelector<HTMLElement>('[aria-modal=true]')

@@ -37,16 +37,20 @@ export const localValues = {
   columns: createStoredValue(local, 'trunkline.columns'),
   /** Where a call opens in a wide window: 'beside' the list or 'inside' it, below its row. */
   callPlace: createStoredValue(local, 'trunkline.call-place'),
+  /** The width of a list beside its open row, in pixels. */
+  eventListWidth: createStoredValue(local, 'trunkline.list-width'),
   /** Whether the overview above the calls is collapsed: 'open' or 'folded'. */
   overview: createStoredValue(local, 'trunkline.overview'),
   /** How the overview breaks down the calls: 'failures', 'trunk' or 'account'. */
   overviewBreakdown: createStoredValue(local, 'trunkline.overview-breakdown'),
   /** Whether recordings open with the complete waveform in view: 'whole' or 'zoomed'. */
   playerZoom: createStoredValue(local, 'trunkline.player-zoom'),
-  /** 'off' if the user has turned off shortcuts of one character. */
+  /** 'off' if shortcuts of one character were turned off for this browser. Now each user has a setting. */
   singleKeys: createStoredValue(local, 'trunkline.single-keys'),
   /** The display settings of each user of this browser, as JSON. They survive sign-out. */
   userSettings: createStoredValue(local, 'trunkline.user-settings'),
+  /** The records that the user has opened last, as JSON. */
+  recentRecords: createStoredValue(local, 'trunkline.recent-records'),
   /** The time up to which the user has seen the alerts. */
   alertsSeen: createStoredValue(local, 'alertsLastViewed'),
 } satisfies Record<string, StoredValue>

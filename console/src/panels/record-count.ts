@@ -14,12 +14,14 @@ export interface CountedList {
   query?: Record<string, string>
   /** The list also contains records that all accounts share. */
   hasSharedRecords?: boolean
+  /** False: the number is known from elsewhere, so nothing is requested. */
+  isEnabled?: boolean
 }
 
 /** The number of records of an account in a list; undefined until it is known, and if the list cannot be read. */
 export const useRecordCount = (
   account_sid: string,
-  { kind, list, params, query, hasSharedRecords = false }: CountedList,
+  { kind, list, params, query, hasSharedRecords = false, isEnabled = true }: CountedList,
 ): number | undefined =>
   useQuery({
     queryKey: namedQueryKey(kind, 'count', account_sid),
@@ -33,5 +35,6 @@ export const useRecordCount = (
       const { rows, total } = filterCompleteList(page, (row) => hasSharedRecords || row.account_sid === account_sid)
       return total ?? rows.length
     },
+    enabled: isEnabled,
     meta: { suppressErrorToast: true },
   }).data

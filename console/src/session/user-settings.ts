@@ -9,6 +9,10 @@ export interface UserSettings {
   startsAtHome?: boolean
   /** Home does not show the first steps of a new platform. */
   hidesFirstSteps?: boolean
+  /** The rows of tables are lower. */
+  compactRows?: boolean
+  /** Shortcuts of one character are on. Absent if the user has not chosen. */
+  singleKeys?: boolean
 }
 
 const listeners = new Set<() => void>()
@@ -35,6 +39,13 @@ export const readUserSettings = ({ user_sid = '' }: Actor): UserSettings => {
   const settings = Object.hasOwn(all, user_sid) ? all[user_sid] : undefined
   return typeof settings === 'object' && settings !== null ? settings : {}
 }
+
+/**
+ * Are shortcuts of one character on? By default they are, unless they were turned off in this browser when the setting
+ * did not belong to a user yet.
+ */
+export const areSingleKeysChosen = ({ singleKeys }: UserSettings): boolean =>
+  typeof singleKeys === 'boolean' ? singleKeys : localValues.singleKeys.get() !== 'off'
 
 /** Does any user of this browser start at Home? Before the sign-in, nobody knows who will sign in. */
 export const mayStartAtHome = (): boolean =>

@@ -14,6 +14,11 @@ export interface DependentGroup {
   href?: string
 }
 
+const MoreDependents = ({ count, href }: { count: number; href?: string }) => {
+  const text = `and ${count.toLocaleString('en-US')} more`
+  return href ? <Link href={href}>{text}</Link> : text
+}
+
 /** The dependents of a record: the number of each kind, with a link to each. */
 export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
   <ul className={css.dependents}>
@@ -37,7 +42,9 @@ export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
             </li>
           ))}
           {links.length < count ? (
-            <li className={css.more}>{`and ${(count - links.length).toLocaleString('en-US')} more`}</li>
+            <li className={css.more}>
+              <MoreDependents count={count - links.length} {...(href ? { href } : {})} />
+            </li>
           ) : null}
         </ul>
       </li>

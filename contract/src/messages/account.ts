@@ -7,6 +7,7 @@ export const messages = {
   mayNotListAllAccounts: 'You do not have permissions to manage all accounts',
   secretGenerated: 'Webhook signing secret was successfully generated',
   trialExpired: 'Your free trial has expired. Please upgrade...',
+  removalCancelsSubscription: 'This account has a paid subscription. Deleting the account cancels the subscription.',
   removeOwn: {
     /** The phrase that users must type before they delete their own account. */
     confirmationPhrase: 'delete my account',

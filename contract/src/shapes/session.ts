@@ -143,6 +143,10 @@ export const serverCapabilitiesSchema = z.object({
   home: z.boolean(),
   /** Administrators can read the health of the server, its database and the services it uses. */
   systemHealth: z.boolean(),
+  /** One route lists the records that use a record. */
+  dependents: z.boolean(),
+  /** Users can save views of lists. */
+  savedViews: z.boolean(),
 })
 
 export interface Login {

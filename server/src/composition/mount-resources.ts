@@ -9,6 +9,7 @@ import { applicationRoutes } from '../resources/applications/routes'
 import { limitRoutes } from '../resources/limits/routes'
 import { chargeRoutes } from '../resources/charges/routes'
 import { clientRoutes } from '../resources/clients/routes'
+import { dependentRoutes } from '../resources/dependents/routes'
 import { lcrApiRoutes } from '../resources/lcrs/routes'
 import { lcrRouteApiRoutes } from '../resources/lcr-routes/routes'
 import { lcrCarrierSetEntryRoutes } from '../resources/lcr-carrier-set-entries/routes'
@@ -22,6 +23,7 @@ import { recordingRoutes } from '../resources/recordings/routes'
 import { recentCallRoutes } from '../resources/recent-calls/routes'
 import { systemLogRoutes } from '../resources/system-logs/routes'
 import { traceRoutes } from '../resources/traces/routes'
+import { savedViewRoutes } from '../resources/saved-views/routes'
 import { sbcRoutes } from '../resources/sbcs/routes'
 import { serviceProviderRoutes } from '../resources/service-providers/routes'
 import { emailChangeRoutes } from '../resources/email-changes/routes'
@@ -61,6 +63,7 @@ export const mountResources = (
   registrationRoutes(app, services, config)
   inviteCodeRoutes(app, services)
   userRoutes(app, services, config)
+  savedViewRoutes(app, services)
   availabilityRoutes(app, services)
   passwordSettingsRoutes(app, services)
   systemInformationRoutes(app, services)
@@ -91,6 +94,7 @@ export const mountResources = (
   liveCallRoutes(app, services, config.platform)
   registeredUserRoutes(app, services)
   chargeRoutes(app, services)
+  dependentRoutes(app, services)
   messagingRoutes(app)
   accountTestRoutes(app, services)
   alertRoutes(app, services)

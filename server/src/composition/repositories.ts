@@ -13,6 +13,7 @@ import { createLimitRepository } from '../resources/limits/repository'
 import { createMsTeamsTenantRepository } from '../resources/ms-teams-tenants/repository'
 import { createResetLinkRepository } from '../resources/password-reset/repository'
 import { createPhoneNumberRepository } from '../resources/phone-numbers/repository'
+import { createSavedViewRepository } from '../resources/saved-views/repository'
 import { createProviderRepository } from '../resources/service-providers/repository'
 import { createSipGatewayRepository } from '../resources/sip-gateways/repository'
 import { createSmppGatewayRepository } from '../resources/smpp-gateways/repository'
@@ -52,6 +53,7 @@ export const createRepositories = (
     phoneNumbers: createPhoneNumberRepository(store),
     limits: createLimitRepository(store),
     msTeamsTenants: createMsTeamsTenantRepository(store),
+    savedViews: createSavedViewRepository(store),
     clients: createClientRepository(store, encryption),
     speechCredentials: createSpeechCredentialRepository(store, encryption),
     googleCustomVoices: createGoogleCustomVoiceRepository(store),

@@ -35,6 +35,7 @@ const trunklineMigrationNames = [
   '0019-identities',
   '0020-dns-removals',
   '0021-sign-in-changes',
+  '0022-saved-views',
 ]
 
 /** Creates the platform's tables as the platform's own setup does: with a version row, without our tables. */
@@ -77,7 +78,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       appliedMigrations: ['0001-platform', ...trunklineMigrationNames],
     })
     const tables = await listTables(database.db)
-    expect(tables).toHaveLength(66)
+    expect(tables).toHaveLength(67)
     expect(await migrate(database.db)).toEqual({ platformOrigin: 'created', appliedMigrations: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db)).toEqual({ platformOrigin: 'created', appliedMigrations: [] })
@@ -116,6 +117,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       'trunkline_recordings',
       'trunkline_registrations',
       'trunkline_reset_links',
+      'trunkline_saved_views',
       'trunkline_secret_fingerprints',
       'trunkline_sessions',
       'trunkline_sign_in_changes',
@@ -206,7 +208,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       platformOrigin: 'created',
       appliedMigrations: ['0001-platform', ...trunklineMigrationNames],
     })
-    expect(await listTables(database.db)).toHaveLength(66)
+    expect(await listTables(database.db)).toHaveLength(67)
     expect(await seed(database.db)).toBe(true)
   })
 

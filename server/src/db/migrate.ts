@@ -25,6 +25,7 @@ import * as trialReminders from './migrations/0018-trial-reminders'
 import * as identities from './migrations/0019-identities'
 import * as dnsRemovals from './migrations/0020-dns-removals'
 import * as signInChanges from './migrations/0021-sign-in-changes'
+import * as savedViews from './migrations/0022-saved-views'
 import type { MigrationContext } from './migration-context'
 import { createTables, dropTables } from './migration-steps'
 import type { Tables } from './schema'
@@ -71,6 +72,7 @@ const trunklineMigrationList = [
   nameMigration('0019-identities', identities),
   nameMigration('0020-dns-removals', dnsRemovals),
   nameMigration('0021-sign-in-changes', signInChanges),
+  nameMigration('0022-saved-views', savedViews),
 ]
 
 const migrations: readonly Migration[] = [PLATFORM_MIGRATION, ...trunklineMigrationList]

@@ -23,6 +23,7 @@ import type { trunklineTrialReminders } from './migrations/0018-trial-reminders'
 import type { trunklineIdentities } from './migrations/0019-identities'
 import type { trunklineDnsRemovals } from './migrations/0020-dns-removals'
 import type { trunklineSignInChanges, trunklineSignInCodes } from './migrations/0021-sign-in-changes'
+import type { trunklineSavedViews } from './migrations/0022-saved-views'
 import type {
   serviceProviders,
   accounts,
@@ -129,4 +130,5 @@ export interface Tables {
   trunkline_dns_removals: RowOf<typeof trunklineDnsRemovals>
   trunkline_sign_in_codes: RowOf<typeof trunklineSignInCodes>
   trunkline_sign_in_changes: RowOf<typeof trunklineSignInChanges>
+  trunkline_saved_views: RowOf<typeof trunklineSavedViews>
 }

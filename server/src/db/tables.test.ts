@@ -179,6 +179,7 @@ describe.each(databaseEngines)('the tables on %s', (databaseEngine) => {
       'trunkline_recordings',
       'trunkline_registrations',
       'trunkline_reset_links',
+      'trunkline_saved_views',
       'trunkline_secret_fingerprints',
       'trunkline_sessions',
       'trunkline_sign_in_changes',

@@ -128,12 +128,12 @@ describe('doctor', () => {
   it('reports tables of a newer version, and tables that lack changes of this one', async () => {
     await prepareDatabase(async ({ db }) => {
       await db.insertInto('trunkline_migrations').values({ name: '9999-later', applied_at: null }).execute()
-      await db.deleteFrom('trunkline_migrations').where('name', '=', '0021-sign-in-changes').execute()
+      await db.deleteFrom('trunkline_migrations').where('name', '=', '0022-saved-views').execute()
     })
     const findings = findingsOf(await examineWith(), 'Tables')
     expect(findings).toMatchObject([
       { status: 'failed', summary: 'A newer version has changed the database (9999-later).' },
-      { status: 'warning', summary: '1 changes of the tables are pending, up to 0021-sign-in-changes.' },
+      { status: 'warning', summary: '1 changes of the tables are pending, up to 0022-saved-views.' },
     ])
   })
 

@@ -48,7 +48,7 @@ export const usePaletteActions = ({
   const owner = getNewRecordOwner(actor, providerSelection.sid ?? '')
   const addItems = screens.flatMap<PaletteItem>(({ path, title, addedKind, isDisabled }) =>
     addedKind && !isDisabled?.() && can('create', addedKind, owner)
-      ? [{ id: path, icon: Plus, label: `${title} ${getLabelInAction(title, addedKind)}`, href: path, kind: 'Action' }]
+      ? [{ id: path, icon: Plus, label: `${title} ${getLabelInAction(title, addedKind)}`, href: path }]
       : [],
   )
   const providers = actor.scope === 'admin' ? (providerSelection.providers ?? []) : []
@@ -59,16 +59,15 @@ export const usePaletteActions = ({
       icon: ArrowLeftRight,
       label: `Switch to ${name}`,
       detail: 'Service provider',
-      kind: 'Action',
       run: () => void switchTo(service_provider_sid),
     }))
   const shortcutsItem: ActionItem = {
     id: 'shortcuts',
     icon: Keyboard,
     label: 'Keyboard shortcuts',
-    kind: 'Action',
+    keys: ['?'],
     run: onShortcuts,
   }
-  const signOutItem: ActionItem = { id: 'sign out', icon: LogOut, label: 'Sign out', kind: 'Action', run: onSignOut }
+  const signOutItem: ActionItem = { id: 'sign out', icon: LogOut, label: 'Sign out', run: onSignOut }
   return [...addItems, ...switchItems, shortcutsItem, signOutItem]
 }

@@ -16,7 +16,7 @@ export const createCallSearchItems = (query: string, searchesAnyText = false): P
   const searchText = uuidPattern.test(text) ? text.toLowerCase() : (number ?? otherText)
   if (!searchText || searchText.length < minSearchDigits) return []
   const href = `${paths.recentCalls}?${new URLSearchParams({ date: '30', text: searchText }).toString()}`
-  return [{ id: 'calls', icon: PhoneCall, label: `Search calls for ${searchText}`, href, kind: 'Action' }]
+  return [{ id: 'calls', icon: PhoneCall, label: `Search calls for ${searchText}`, href }]
 }
 
 /**
@@ -31,7 +31,6 @@ export const createCaptureSearchItems = (query: string, canList: boolean): Palet
     icon: Waypoints,
     label,
     href: `${paths.captures}?${new URLSearchParams(search).toString()}`,
-    kind: 'Action',
   })
   return [
     ...(isCallId(text) ? [createItem('call flow', `Open call flow of ${text}`, { call_id: text })] : []),

@@ -91,6 +91,7 @@ describe('search for records in the palette', () => {
       ['Harbour Telecom', 'Juniper (Harrow)', 'Orchard Valley'],
     ],
     ['AL', ['Cardinal', 'Alder', 'Albion'], ['Alder', 'Albion', 'Cardinal']],
+    ['alder', ['Alder front', 'Alder', 'Balder'], ['Alder', 'Alder front', 'Balder']],
     ['alder f', ['Balder frames', 'Alder front'], ['Alder front', 'Balder frames']],
   ])('shows records that start with %j before other matches', (text, titles, sortedTitles) => {
     expect(sortByMatch(titles, (title) => title, text)).toEqual(sortedTitles)

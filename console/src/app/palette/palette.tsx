@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { Waypoints } from 'lucide-react'
-import { useCurrentProvider } from '../../session/current-provider'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { Hash, Waypoints } from 'lucide-react'
+import { useState } from 'react'
+import { getKindLabels } from '../../kit/record/kind-labels'
+import { getPageActions, type PageAction } from '../../kit/record/page-actions'
+import { useCurrentProvider, useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { CommandPaletteView, type PaletteItem } from '../../ui/shell/command-palette-view'
+import { CommandPaletteView, type PaletteGroup, type PaletteItem } from '../../ui/shell/command-palette-view'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
-import { paths } from '../../lib/paths'
+import { paths, recordPath } from '../../lib/paths'
 import { navigateTo } from '../follow-links'
 import type { VisibleNavEntry } from '../navigation'
+import { findScreen, getSidFromPath } from '../screens'
 import { matchesQuery, usePaletteActions, type ActionItem } from './actions'
 import { createCallSearchItems, createCaptureSearchItems } from './call-search'
-import { useRecordSearch } from './record-search'
+import { getRecentRecords, type RecentRecord } from './recent-records'
+import { rankMatch, sortByMatch, useRecordSearch } from './record-search'
 
 export interface PaletteProps {
   onClose: () => void
@@ -28,7 +33,14 @@ export interface PaletteProps {
 const toScreenItems = (groups: PaletteProps['groups']): PaletteItem[] =>
   groups
     .flatMap(({ items }) => items)
-    .map(({ label, icon, href }) => ({ id: `screen ${href}`, icon, label, href, kind: 'Screen' }))
+    .map(({ label, icon, href, shortcut }) => ({
+      id: `screen ${href}`,
+      icon,
+      label,
+      href,
+      kind: 'Screen',
+      ...(shortcut ? { keys: ['G', shortcut.toUpperCase()] } : {}),
+    }))
 
 const capturesScreen: PaletteItem = {
   id: 'screen captures',
@@ -36,6 +48,36 @@ const capturesScreen: PaletteItem = {
   label: 'Captured SIP',
   href: paths.captures,
   kind: 'Screen',
+}
+
+/** The actions of the screen in view. */
+const toPageItems = (pageActions: readonly PageAction[]): (PaletteItem | ActionItem)[] =>
+  pageActions.map((action) => ({ ...action, id: `page ${action.label}` }))
+
+const toRecentItems = (records: readonly RecentRecord[]): PaletteItem[] =>
+  records.flatMap(({ kind, sid, name }) => {
+    const href = recordPath(kind, sid)
+    if (!href || !findScreen(href)) return []
+    const { icon = Hash, singular } = getKindLabels(kind)
+    return [{ id: `recent ${kind} ${sid}`, icon, label: name, kind: singular, href }]
+  })
+
+/** The records that the user has opened last, without the one in view. */
+const useRecentItems = (): PaletteItem[] => {
+  const actor = useActor()
+  const providerSid = useProviderSid()
+  const { pathname } = useLocation()
+  const screen = findScreen(pathname)
+  return toRecentItems(getRecentRecords(actor, providerSid, screen && getSidFromPath(screen, pathname)))
+}
+
+/** Sorts the best match to the top: within each group, then the groups by their first item. */
+const sortGroups = (groups: readonly PaletteGroup[], query: string): PaletteGroup[] => {
+  const getLabel = ({ label }: PaletteItem) => label
+  const rankFirst = ({ items: [first] }: PaletteGroup) => (first ? rankMatch(first.label, query) : Infinity)
+  return groups
+    .map((group) => ({ ...group, items: sortByMatch(group.items, getLabel, query) }))
+    .toSorted((first, second) => rankFirst(first) - rankFirst(second))
 }
 
 /** Finds any screen, record or action by name. Mounted only while open, so it always opens empty. */
@@ -46,6 +88,9 @@ export const Palette = (props: PaletteProps) => {
   const providerSelection = useCurrentProvider()
   const records = useRecordSearch(query)
   const actions = usePaletteActions({ actor, provider: providerSelection, onShortcuts, onSignOut })
+  // the screen in view does not change while the palette is open
+  const [pageItems] = useState(() => toPageItems(getPageActions()))
+  const recentItems = useRecentItems()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const canListCaptures = actor.scope === 'admin' && capabilities?.captures === true
   const screens = [...toScreenItems(groups), ...(canListCaptures ? [capturesScreen] : [])]
@@ -56,6 +101,17 @@ export const Palette = (props: PaletteProps) => {
       : [...createCallSearchItems(query, capabilities?.callSearch), ...createCaptureSearchItems(query, canListCaptures)]
   const isMatch = (item: PaletteItem) => matchesQuery(item.label, query)
 
+  const groupsOfResults = [
+    { label: 'Records', items: records.items },
+    { label: 'On this page', items: pageItems.filter(isMatch) },
+    { label: 'Screens', items: screens.filter(isMatch) },
+    { label: 'Actions', items: actions.filter(isMatch) },
+  ]
+  const shownGroups =
+    query.trim() === ''
+      ? [{ label: 'Recent', items: recentItems }, ...groupsOfResults]
+      : [...sortGroups(groupsOfResults, query), { label: 'Calls', items: searchItems }]
+
   const selectItem = (item: PaletteItem, inNewTab: boolean) => {
     if (item.href && inNewTab) {
       window.open(item.href, '_blank', 'noopener')
@@ -63,7 +119,8 @@ export const Palette = (props: PaletteProps) => {
     }
     onClose()
     if (item.href) navigateTo(router, item.href)
-    else actions.find((action): action is ActionItem => action.id === item.id && 'run' in action)?.run()
+    else
+      [...pageItems, ...actions].find((action): action is ActionItem => action.id === item.id && 'run' in action)?.run()
   }
   return (
     <CommandPaletteView
@@ -73,11 +130,7 @@ export const Palette = (props: PaletteProps) => {
       query={query}
       onQuery={onQuery}
       pending={records.pending}
-      groups={[
-        { label: 'Records', items: records.items },
-        { label: 'Screens', items: screens.filter(isMatch) },
-        { label: 'Actions', items: [...searchItems, ...actions.filter(isMatch)] },
-      ]}
+      groups={shownGroups}
       onSelect={selectItem}
     />
   )

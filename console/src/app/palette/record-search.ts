@@ -47,6 +47,8 @@ export interface SearchableKind {
   params: Record<string, string>
   /** Builds the query for a server that paginates. Returns undefined if this text cannot match this kind. */
   buildQuery: (text: string) => ListQuery | undefined
+  /** Limits the list to the current provider, if its route does not. */
+  scopeQuery?: ListQuery
   /** The display name of a row. */
   getTitle: (row: Row) => string
 }
@@ -145,6 +147,7 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
       const numberQuery = toNumberQuery(text)
       return numberQuery && (actor.scope === 'admin' ? { ...numberQuery, service_provider_sid } : numberQuery)
     },
+    scopeQuery: actor.scope === 'admin' ? { service_provider_sid } : {},
     getTitle: createColumnGetter('number'),
   },
   {
@@ -152,6 +155,7 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
     list: user.list,
     params: {},
     read: user.read,
+    scopeQuery: actor.scope === 'admin' ? { service_provider_sid } : {},
     buildQuery: (name) => (actor.scope === 'admin' ? { name, service_provider_sid } : { name }),
     getTitle: createColumnGetter('name'),
   },
@@ -185,13 +189,19 @@ export const getSearchableKinds = (actor: Actor, service_provider_sid: string): 
 /** Maximum results per kind. */
 const maxResultsPerKind = 5
 /** Rows per request. Lists are sorted by name, so the best matches can be behind others. */
-const rowsPerRequest = 25
+const rowsPerRequest = 50
+/** Rows per request for the start of a SID, for which no list has a filter. */
+const rowsPerSidSearch = 1000
 
 export const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** 0 if the title starts with the text, 1 if one of its words does, otherwise 2. */
-const rankMatch = (title: string, text: string): number => {
-  const [lowerCaseTitle, lowerCaseText] = [title.toLowerCase(), text.toLowerCase()]
+/** The first group of a SID, which a list and a log show. */
+const sidStartPattern = /^[0-9a-f]{8}$/i
+
+/** 0 if the title is the text or starts with it, 1 if one of its words does, otherwise 2. Equal titles are before longer ones. */
+export const rankMatch = (title: string, text: string): number => {
+  const [lowerCaseTitle, lowerCaseText] = [title.toLowerCase(), text.trim().toLowerCase()]
+  if (lowerCaseTitle === lowerCaseText) return -1
   if (lowerCaseTitle.startsWith(lowerCaseText)) return 0
   return lowerCaseTitle.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(lowerCaseText)) ? 1 : 2
 }
@@ -203,15 +213,31 @@ export const sortByMatch = <Entry>(
   text: string,
 ): Entry[] => entries.toSorted((first, second) => rankMatch(getTitle(first), text) - rankMatch(getTitle(second), text))
 
+const fetchRowsOf = (searchable: SearchableKind, query: ListQuery, signal: AbortSignal): Promise<ListPage<Row>> =>
+  searchable.fetchRows?.(query, signal) ??
+  requestListUntyped<Row>(searchable.list, { params: searchable.params, query, signal })
+
 const searchByText = async (searchable: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
   const kindQuery = searchable.buildQuery(text)
   if (!kindQuery) return []
   const searchText = (kindQuery.filter ?? text).toLowerCase()
   const query = { ...kindQuery, page: 1, page_size: rowsPerRequest }
-  const page = await (searchable.fetchRows?.(query, signal) ??
-    requestListUntyped<Row>(searchable.list, { params: searchable.params, query, signal }))
+  const page = await fetchRowsOf(searchable, query, signal)
   const { rows } = filterCompleteList(page, (row) => searchable.getTitle(row).toLowerCase().includes(searchText))
   return sortByMatch(rows, searchable.getTitle, text).slice(0, maxResultsPerKind)
+}
+
+/** The records whose SID starts with the text, before those that match it by name or number. */
+const searchBySidStart = async (searchable: SearchableKind, text: string, signal: AbortSignal): Promise<Row[]> => {
+  const query = { page: 1, page_size: rowsPerSidSearch, ...searchable.scopeQuery }
+  const [page, otherRows] = await Promise.all([
+    fetchRowsOf(searchable, query, signal),
+    searchByText(searchable, text, signal),
+  ])
+  const getSid = (row: Row) => getText(row, `${searchable.kind}_sid`)
+  const rows = page.rows.filter((row) => getSid(row).toLowerCase().startsWith(text.toLowerCase()))
+  const sids = new Set(rows.map(getSid))
+  return [...rows, ...otherRows.filter((row) => !sids.has(getSid(row)))].slice(0, maxResultsPerKind)
 }
 
 const fetchBySid = async (searchable: SearchableKind, sid: string, signal: AbortSignal): Promise<Row[]> => {
@@ -247,7 +273,9 @@ export const useRecordSearch = (query: string): { items: PaletteItem[]; pending:
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         uuidPattern.test(debouncedText)
           ? fetchBySid(searchable, debouncedText, signal)
-          : searchByText(searchable, debouncedText, signal),
+          : sidStartPattern.test(debouncedText)
+            ? searchBySidStart(searchable, debouncedText, signal)
+            : searchByText(searchable, debouncedText, signal),
       enabled: debouncedText !== '',
       staleTime: 30_000,
       retry: false,

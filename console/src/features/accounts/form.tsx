@@ -24,7 +24,7 @@ import { PlanBox } from './plan-box'
 import { CallRecording } from './call-recording'
 import { RemoveOwnAccount } from './remove-own-account'
 import { rethrowAsFieldError, findDuplicateErrors } from './duplicate-account'
-import { loadAccountDependents } from './lazy-dependents'
+import { accountRemoval } from './account-removal'
 import { AccountSettings } from './page'
 import {
   getAccountChanges,
@@ -125,13 +125,7 @@ const AccountRecordForm = ({ sid }: { sid?: string }) => {
         record && isOwnAccount ? (
           <RemoveOwnAccount row={record} />
         ) : record ? (
-          <RemoveButton
-            resource={account}
-            row={record}
-            nextPath={paths.accounts.list}
-            removedMessage={({ name }) => messages.removed(name)}
-            findDependents={loadAccountDependents}
-          />
+          <RemoveButton resource={account} row={record} nextPath={paths.accounts.list} {...accountRemoval} />
         ) : null
       }
       aside={({ record, readOnly }) =>

@@ -1,4 +1,3 @@
-import { messages } from '@trunkline/contract/messages/account'
 import { account } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Building2 } from 'lucide-react'
@@ -15,7 +14,7 @@ import { Muted } from '../../ui/muted'
 import { Status } from '../../ui/status'
 import { createAccountSource } from './account-source'
 import { PlanLabel } from './plan'
-import { loadAccountDependents } from './lazy-dependents'
+import { accountRemoval } from './account-removal'
 
 const columns: ListColumn<Account>[] = [
   {
@@ -95,10 +94,7 @@ export const AccountList = () => {
     add: { href: paths.accounts.add, label: 'Add account' },
     setActive: ({ account_sid }: Account, is_active: 0 | 1) =>
       request(account.update, { params: { account_sid }, body: { is_active } }),
-    removeOptions: {
-      removedMessage: ({ name }: Account) => messages.removed(name),
-      findDependents: loadAccountDependents,
-    },
+    removeOptions: accountRemoval,
     empty: {
       title: 'No accounts.',
       text: 'An account holds the applications, phone numbers and carriers of one customer.',

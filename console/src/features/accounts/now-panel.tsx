@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { client } from '@trunkline/contract/resources/client'
 import { limitsOfAccount } from '@trunkline/contract/resources/limit'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLiveCalls } from '../../panels/calls/live-calls'
-import { useRecordCount } from '../../panels/record-count'
 import { createRegisteredClientsQuery } from '../../panels/registered-clients'
 import { request } from '../../lib/client'
 import { getFeatureFlags } from '../../lib/feature-flags'
@@ -17,6 +15,7 @@ import { Panel, PanelSkeleton } from '../../ui/record/panel'
 import { readStoredBucket } from './bucket-values'
 import css from './now-panel.module.css'
 import { storageVendors } from './storage-vendors'
+import { useAccountRecordCounts } from './record-counts'
 
 interface GaugeProps {
   value: number
@@ -53,7 +52,7 @@ const useCallLimit = (account_sid: string) =>
 /** The registered devices. An account can have more of them than SIP clients, if a webhook decides who may register. */
 const RegisteredClients = ({ account_sid, href }: { account_sid: string; href: string }) => {
   const { data: registered } = useQuery(createRegisteredClientsQuery(account_sid))
-  const count = useRecordCount(account_sid, { kind: 'client', list: client.list, query: { account_sid } })
+  const count = useAccountRecordCounts(account_sid)('client')
   if (registered === undefined || count === undefined || (registered.size === 0 && count === 0)) return null
   const isOfClients = registered.size <= count
   return (

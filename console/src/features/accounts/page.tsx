@@ -1,14 +1,8 @@
-import { messages } from '@trunkline/contract/messages/account'
 import { account } from '@trunkline/contract/resources/account'
-import { client } from '@trunkline/contract/resources/client'
 import { speechCredentialsOfAccount } from '@trunkline/contract/resources/speech-credential'
-import { user } from '@trunkline/contract/resources/user'
-import { carriersOfAccount } from '@trunkline/contract/resources/voip-carrier'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { ReactNode } from 'react'
-import { countDependents } from '../../kit/record/dependents'
 import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-page'
-import { useDependents } from '../../kit/record/use-dependents'
 import { createAlertsPath } from '../../panels/alerts/newest-alerts-panel'
 import { useRecordCount } from '../../panels/record-count'
 import { getFeatureFlags } from '../../lib/feature-flags'
@@ -17,7 +11,8 @@ import { useActor } from '../../session/session'
 import { CopyText } from '../../ui/copy'
 import type { RecordFact, RecordTab } from '../../ui/record/record-head'
 import { Status } from '../../ui/status'
-import { loadAccountDependents } from './lazy-dependents'
+import { accountRemoval } from './account-removal'
+import { useAccountRecordCounts } from './record-counts'
 import { PlanLabel } from './plan'
 import { formatDate } from '../../lib/time'
 
@@ -27,22 +22,17 @@ export const useFilterAccount = (account_sid: string): string => (useActor().sco
 /** Links to the lists of what belongs to the account, with the number of records in each. */
 const useAccountLinks = (account_sid: string): RecordTab[] => {
   const filterAccount = useFilterAccount(account_sid)
-  const { data: dependents } = useDependents(account, { account_sid }, loadAccountDependents)
-  const params = { account_sid }
-  const carrierCount = useRecordCount(account_sid, { kind: 'voip_carrier', list: carriersOfAccount.list, params })
-  const clientCount = useRecordCount(account_sid, { kind: 'client', list: client.list, query: params })
-  const userCount = useRecordCount(account_sid, { kind: 'user', list: user.list, query: params })
+  const countOf = useAccountRecordCounts(account_sid)
   const speechCount = useRecordCount(account_sid, {
     kind: 'speech_credential',
     list: speechCredentialsOfAccount.list,
-    params,
+    params: { account_sid },
     hasSharedRecords: true,
   })
   const createHref = (path: string, filters: Record<string, string> = {}) => {
     const search = new URLSearchParams({ ...filters, ...(filterAccount ? { account: filterAccount } : {}) })
     return search.size > 0 ? `${path}?${search.toString()}` : path
   }
-  const countOf = (kind: string) => dependents && countDependents(dependents, kind)
   return [
     {
       id: 'numbers',
@@ -56,12 +46,12 @@ const useAccountLinks = (account_sid: string): RecordTab[] => {
       href: createHref(paths.applications.list),
       count: countOf('application'),
     },
-    { id: 'carriers', label: 'Carriers', href: createHref(paths.carriers.list), count: carrierCount },
-    { id: 'clients', label: 'Clients', href: createHref(paths.clients.list), count: clientCount },
+    { id: 'carriers', label: 'Carriers', href: createHref(paths.carriers.list), count: countOf('voip_carrier') },
+    { id: 'clients', label: 'Clients', href: createHref(paths.clients.list), count: countOf('client') },
     { id: 'speech', label: 'Speech', href: createHref(paths.speech.list), count: speechCount },
     ...(getFeatureFlags().hosted
       ? []
-      : [{ id: 'users', label: 'Users', href: createHref(paths.users.list), count: userCount }]),
+      : [{ id: 'users', label: 'Users', href: createHref(paths.users.list), count: countOf('user') }]),
     { id: 'calls', label: 'Calls', href: createHref(paths.recentCalls, { date: '7' }) },
     { id: 'alerts', label: 'Alerts', href: createAlertsPath(filterAccount) },
   ]
@@ -86,9 +76,7 @@ export const useAccountPage = (sid: string): RecordPageOptions<Account> => {
     status: ({ is_active }) => <Status kind={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Inactive'}</Status>,
     facts: createFacts,
     // users delete their own account in its settings, where they enter the password
-    removeOptions: isOwnAccount
-      ? undefined
-      : { removedMessage: ({ name }) => messages.removed(name), findDependents: loadAccountDependents },
+    removeOptions: isOwnAccount ? undefined : accountRemoval,
   }
 }
 

@@ -18,6 +18,7 @@ import { namedQueryKey } from '../../lib/query-keys'
 import { filterCompleteList, requestList } from '../../lib/request-list'
 import { Link } from '../../ui/link'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
+import { createAccountListPaths } from './account-removal'
 import { loadAccountDependents } from './lazy-dependents'
 import { NowPanel } from './now-panel'
 import { useAccountPage, useFilterAccount } from './page'
@@ -93,6 +94,7 @@ export const AccountRecord = ({ sid = '' }: { sid?: string }) => {
             row={{ account_sid: sid }}
             findDependents={loadAccountDependents}
             shows={({ kind }) => kind !== 'phone_number'}
+            listPaths={createAccountListPaths(filterAccount)}
           />
         </>
       )}

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/account'
 import { account } from '@trunkline/contract/resources/account'
 import type { Account } from '@trunkline/contract/shapes/account'
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { focusFirstInvalid } from '../../kit/form/form-focus'
-import { groupDependents, type DependentRecord } from '../../kit/record/dependents'
+import { groupDependents, selectBlockingDependents, type DependentRecord } from '../../kit/record/dependents'
+import { fetchLatestDependents } from '../../kit/record/use-dependents'
 import { requestUntyped } from '../../lib/client'
 import { getFeatureFlags } from '../../lib/feature-flags'
 import { Problem, getErrorMessage } from '../../lib/problem'
@@ -16,6 +17,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
 import { PasswordField, TextField } from '../../ui/form/text-field'
 import { toast } from '../../ui/feedback/toast'
+import { createAccountListPaths, hasPaidSubscription } from './account-removal'
 import { loadAccountDependents } from './lazy-dependents'
 
 const { confirmationPhrase, wrongPhrase } = messages.removeOwn
@@ -51,13 +53,17 @@ const useAccountRemoval = ({ row, onDependents }: Pick<RemoveAccountDialogProps,
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isPending, setIsPending] = useState(false)
   const { data } = useQuery(meQuery)
+  const cache = useQueryClient()
   // users of an external identity provider have no password here
   const hasPassword = (data?.user.provider ?? 'local') === 'local'
 
   const removeAccount = async () => {
     // in a hosted installation, the account's records are deleted with it; elsewhere, users must delete them first
-    const dependents = getFeatureFlags().hosted ? [] : await loadAccountDependents(row)
-    if (dependents.length > 0) return onDependents(dependents)
+    const dependents = getFeatureFlags().hosted
+      ? []
+      : await fetchLatestDependents(cache, account, row, loadAccountDependents)
+    const blockingDependents = selectBlockingDependents(dependents)
+    if (blockingDependents.length > 0) return onDependents(blockingDependents)
     await requestUntyped(account.remove, {
       params: { account_sid: row.account_sid },
       body: hasPassword ? { password } : {},
@@ -99,6 +105,7 @@ const RemoveAccountDialog = ({ row, onClose, onDependents }: RemoveAccountDialog
         <>
           This deletes the account <strong>{row.name}</strong> and everything in it, and ends your session. To continue,
           type <strong>{confirmationPhrase}</strong>.
+          {hasPaidSubscription(row) ? ` ${messages.removalCancelsSubscription}` : null}
         </>
       }
       submitLabel="Delete"
@@ -158,7 +165,7 @@ export const RemoveOwnAccount = ({ row }: { row: Account }) => {
       <InUseDialog
         opened={dependents !== undefined}
         name={row.name}
-        groups={groupDependents(dependents ?? [])}
+        groups={groupDependents(dependents ?? [], createAccountListPaths(''))}
         onClose={() => setDependents(undefined)}
       />
     </>

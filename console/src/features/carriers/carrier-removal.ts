@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { lcr, lcrRoute } from '@trunkline/contract/resources/lcr'
 import { phoneNumbersOfProvider } from '@trunkline/contract/resources/phone-number'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import type { RemoveOptions } from '../../kit/record/remove-dialog'
 import { fetchDependents, type DependentRecord } from '../../kit/record/dependents'
-import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { Problem } from '../../lib/problem'
 import { toCompleteList, requestList } from '../../lib/request-list'
 import { useProviderSid } from '../../session/current-provider'
@@ -14,16 +12,11 @@ import { useProviderSid } from '../../session/current-provider'
 const foreignOwnerMessage = /different user/
 
 /** Lists the phone numbers of a carrier. v1 servers do not filter by carrier, so their list is filtered here. */
-const listDependentPhoneNumbers = (
-  service_provider_sid: string,
-  voip_carrier_sid: string,
-  canFilterByCarrier: boolean,
-) =>
+const listDependentPhoneNumbers = (service_provider_sid: string, voip_carrier_sid: string) =>
   fetchDependents({
     kind: 'phone_number',
     list: phoneNumbersOfProvider,
     params: { service_provider_sid },
-    ...(canFilterByCarrier ? { query: { voip_carrier_sid } } : {}),
     matches: (row) => row.voip_carrier_sid === voip_carrier_sid,
     title: (row) => String(row.number),
   })
@@ -45,20 +38,16 @@ const listDependentLcrs = async (voip_carrier_sid: string): Promise<DependentRec
 }
 
 /**
- * Returns the options for deleting a carrier. Its phone numbers are checked before the confirmation. Our server refuses
- * to delete a carrier that routes use, and names the routes. v1 servers would delete its gateways before they refuse, so
- * the routes are checked here too.
+ * Returns the options for deleting a carrier. v1 servers delete its gateways before they refuse because of its numbers or
+ * routes, so both are checked before the confirmation.
  */
 export const useCarrierRemoval = (): RemoveOptions<VoipCarrier> => {
   const service_provider_sid = useProviderSid()
-  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
-  // v1 servers lack this capability
-  const isOurServer = capabilities.gateways
   const listDependents = async ({ voip_carrier_sid }: VoipCarrier) =>
     (
       await Promise.all([
-        listDependentPhoneNumbers(service_provider_sid, voip_carrier_sid, isOurServer),
-        isOurServer ? [] : listDependentLcrs(voip_carrier_sid),
+        listDependentPhoneNumbers(service_provider_sid, voip_carrier_sid),
+        listDependentLcrs(voip_carrier_sid),
       ])
     ).flat()
   return {

@@ -93,15 +93,24 @@ export const CarrierRecord = ({ sid = '' }: { sid?: string }) => {
             <FailuresPanel calls={calls} />
             <RecentCallsPanel calls={calls} />
             {findDependents && isOfTenant ? (
-              <UsedByPanel
-                title="Numbers"
-                span={5}
-                resource={voipCarrier}
-                row={row}
-                findDependents={findDependents}
-                // a server that refuses to delete a carrier with routes does not list them
-                shows={({ kind }) => kind === 'phone_number'}
-              />
+              <>
+                <UsedByPanel
+                  title="Numbers"
+                  span={5}
+                  resource={voipCarrier}
+                  row={row}
+                  findDependents={findDependents}
+                  shows={({ kind }) => kind === 'phone_number'}
+                />
+                <UsedByPanel
+                  title="Outbound call routing"
+                  span={5}
+                  resource={voipCarrier}
+                  row={row}
+                  findDependents={findDependents}
+                  shows={({ kind }) => kind === 'lcr'}
+                />
+              </>
             ) : null}
           </>
         )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOverview, FailingCarrier } from '@trunkline/contract/shapes/recent-call'
 import type { ReactNode } from 'react'
+import { useKeptError } from '../../kit/record/kept-error'
 import { useOpenPath } from '../../kit/record/use-open-path'
 import { formatTimestamp, serializeTimeRange, startOfDay, type TimeRange } from '../../lib/call-times'
 import { getErrorMessage } from '../../lib/problem'
@@ -54,7 +55,9 @@ const Comparison = ({ figure, suffix, href }: { figure: CallFigure; suffix?: str
 const CallsNow = ({ scope, calls }: { scope: HomeScope; calls: RecordCalls }) => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const hasLiveCalls = capabilities?.live === true
-  const { data, error } = useQuery({ ...createUsageQuery(scope), enabled: hasLiveCalls })
+  const usage = useQuery({ ...createUsageQuery(scope), enabled: hasLiveCalls })
+  const { data } = usage
+  const error = useKeptError(usage)
   if (!hasLiveCalls) return null
   return (
     <Figure
@@ -195,7 +198,9 @@ export const CallsSkeleton = () => (
 
 /** The calls of today against those of the same weekday last week: a line for each, and figures. */
 export const CallsPanel = ({ scope, startOfToday }: { scope: HomeScope; startOfToday: Date }) => {
-  const { data, error, isFetching, refetch } = useQuery(createTodayQuery(scope, startOfToday))
+  const today = useQuery(createTodayQuery(scope, startOfToday))
+  const { data, isFetching, refetch } = today
+  const error = useKeptError(today)
   const calls: RecordCalls = { scope, filters: {}, search: {} }
   if (!data && !error) return <CallsSkeleton />
   return (

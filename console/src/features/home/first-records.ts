@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { hasFailed } from '../../kit/record/kept-error'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'
@@ -62,7 +63,7 @@ export const useShowsFirstSteps = (scope: HomeScope, startOfToday: Date): boolea
   const { viewOnly } = useActor()
   const { settings } = useUserSettings()
   const today = useQuery(createTodayQuery(scope, startOfToday))
-  const isPossible = !viewOnly && settings.hidesFirstSteps !== true && !today.isError
+  const isPossible = !viewOnly && settings.hidesFirstSteps !== true && !hasFailed(today)
   const hasNoCallsToday = today.data?.today.calls === 0
   const newestCalls = useNewestCalls(isPossible && hasNoCallsToday ? { scope, filters: {}, search: {} } : undefined)
   if (!isPossible) return false

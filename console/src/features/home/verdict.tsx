@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { hasFailed } from '../../kit/record/kept-error'
 import { messages } from '@trunkline/contract/messages/home'
 import { Fragment } from 'react'
 import { Notice } from '../../ui/notice'
@@ -52,7 +53,8 @@ export const Verdict = ({ scope, isNew }: VerdictProps) => {
     { count: speech.data?.total ?? 0, noun: 'speech credential', anchor: failureAnchors.speech },
   ].filter(({ count }) => count > 0)
   if (failures.length > 0) return <FailureNotice failures={failures} />
-  if (carriers.isPending || speech.isPending) return <div className={css.skeleton} aria-hidden="true" />
+  if ([carriers, speech].some((query) => query.isPending && !hasFailed(query)))
+    return <div className={css.skeleton} aria-hidden="true" />
   if (isNew || !carriers.data || !speech.data) return null
   return (
     <Notice tone="ok" role="status">

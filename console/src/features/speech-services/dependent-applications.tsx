@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Application } from '@trunkline/contract/shapes/application'
+import { speechCredentialsOfAccount } from '@trunkline/contract/resources/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { usesCredential } from './uses-credential'
 import { namedQueryKey } from '../../lib/query-keys'
 import { fetchAllPages } from '../../kit/list/all-pages'
 import { fetchProviderApplications } from '../../panels/provider-applications'
 import { groupDependents, type DependentRecord } from '../../kit/record/dependents'
+import { useDependents } from '../../kit/record/use-dependents'
+import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { BoxedDependents } from '../../ui/dependents'
@@ -18,10 +21,15 @@ const maxListedApplications = 20
 const createServiceUsageFilter = (row: SpeechCredential) => (application: Application) =>
   (row.account_sid === null || application.account_sid === row.account_sid) && usesCredential(application, row)
 
-/** Returns the applications that use a speech service. Servers cannot filter by it, so this reads all applications. */
+/**
+ * Returns the applications that use a speech service. Our server lists them; others cannot filter by it, so this reads all
+ * applications.
+ */
 const useDependentApplications = (row: SpeechCredential): DependentRecord[] => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const { data: listedDependents = [] } = useDependents(speechCredentialsOfAccount, row, undefined)
   const { data = [] } = useQuery({
     queryKey: namedQueryKey('application', 'usingSpeechCredential', row.speech_credential_sid),
     queryFn: async ({ signal }): Promise<DependentRecord[]> => {
@@ -37,10 +45,11 @@ const useDependentApplications = (row: SpeechCredential): DependentRecord[] => {
         .slice(0, maxListedApplications)
         .map(({ application_sid: sid, name: title }) => ({ kind: 'application', sid, title, total: dependents.length }))
     },
+    enabled: capabilities?.dependents === false,
     retry: false,
     meta: { suppressErrorToast: true },
   })
-  return data
+  return capabilities?.dependents ? listedDependents : data
 }
 
 /**

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { EventTable } from '../../ui/table/event-table'
 import { FailedState } from '../../ui/feedback/failed-state'
 import { ScreenLayout } from '../../ui/shell/screen-layout'
+import { SplitHandle } from '../../ui/shell/split-handle'
 import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterSelect } from '../../ui/table/filter-select'
 import { Status } from '../../ui/status'
@@ -16,6 +17,7 @@ import { useMaxWidth, useIsNarrow } from '../../ui/shell/use-window-width'
 import { AccountFilter } from '../list/account-filter'
 import { ExportButton } from '../list/export'
 import type { ListState } from '../list/paging'
+import { ViewsButton } from '../list/views-button'
 import { useVisibleColumns } from '../list/visible-columns'
 import { DateFilter } from './date-filter'
 import css from './event-list.module.css'
@@ -27,6 +29,7 @@ import {
   type EventListModel,
   type EventListView,
 } from './use-event-list'
+import { listWidthRange, useListWidth } from './use-list-width'
 import type { OpenRow } from './use-open-row'
 
 const LazyColumnDialog = lazyComponent(() =>
@@ -84,14 +87,16 @@ const TitleActions = <Row,>({
   renderActions,
   listModel,
   isBeside,
+  columnIds,
   onColumns,
-}: ListPartProps<Row> & { onColumns: () => void }) => {
+}: ListPartProps<Row> & { columnIds: string[]; onColumns: () => void }) => {
   const { listState, list, fetchAllRows, view } = listModel
   // cards and items have no columns
   const hasColumns = !useIsNarrow() && !isBeside
   return (
     <>
       {renderActions?.(view)}
+      <ViewsButton listState={listState} columnIds={columnIds} />
       {list.total ? <ExportButton resource={{ noun }} fetchRows={fetchAllRows as never} /> : null}
       {!hasColumns ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
       {listState.page > 1 ? null : <LiveSwitch live={list.isLive} onChange={list.setIsLive} />}
@@ -227,8 +232,9 @@ const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
   const { listModel, visibleColumns, view, replacement, openRow, addresses } = props
   const { list, listState, openKey } = listModel
   const isEmpty = view.isEmpty ?? false
+  const { style, ...listWidth } = useListWidth()
   return (
-    <div className={css.body} data-split={openRow !== undefined || undefined}>
+    <div className={css.body} data-split={openRow !== undefined || undefined} style={style as React.CSSProperties}>
       <div className={css.list}>
         <EventTable
           label={props.title}
@@ -248,6 +254,7 @@ const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
           refreshing={list.refreshing}
         />
         {replacement ? null : <ListPager {...listModel} />}
+        {openRow ? <SplitHandle label="Width of the list" range={listWidthRange} {...listWidth} /> : null}
       </div>
       {openRow ? addresses?.renderBeside(openRow) : null}
     </div>
@@ -264,10 +271,11 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
   const defaultColumns = allColumns
     .filter((column) => column.isDefault && !(column.hiddenWhenNarrow && isMediumWidth))
     .map(({ id }) => id)
-  const { visibleColumns, setVisibleColumns } = useVisibleColumns(kind, defaultColumns)
+  const { visibleColumns, setVisibleColumns } = useVisibleColumns(kind, defaultColumns, listModel.urlColumns)
   const [isColumnDialogOpen, setIsColumnDialogOpen] = useState(false)
   const [firstColumn, ...otherColumns] = allColumns
-  const columns = firstColumn ? [firstColumn, ...otherColumns.filter(({ id }) => visibleColumns.includes(id))] : []
+  const shownColumns = otherColumns.filter(({ id }) => visibleColumns.includes(id))
+  const columns = firstColumn ? [firstColumn, ...shownColumns] : []
   const isEmpty = list.error !== null || (!list.loading && listModel.rows.length === 0)
   const view: EventListView = { ...listModel.view, isEmpty }
   const replacement = renderInstead?.(view)
@@ -281,6 +289,7 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
           {...props}
           listModel={listModel}
           isBeside={openRow !== undefined}
+          columnIds={shownColumns.map(({ id }) => id)}
           onColumns={() => setIsColumnDialogOpen(true)}
         />
       }

@@ -170,14 +170,16 @@ const getPathOfChanges = <Row>(addresses: RowAddresses<Row> | undefined) =>
   addresses && !addresses.opensBeside ? addresses.listPath : undefined
 
 /** The number of active filters, without the settings of the view. */
-const countFilters = ({ filters: { open: _open, order: _order, show: _show, ...filters }, account }: ListState) =>
-  Object.values(filters).filter(Boolean).length + (account ? 1 : 0)
+const countFilters = ({
+  filters: { open: _open, order: _order, show: _show, tab: _tab, ...filters },
+  account,
+}: ListState) => Object.values(filters).filter(Boolean).length + (account ? 1 : 0)
 
 /** Reads the list state of a list of events from the URL, and loads its rows. */
 export const useEventList = <Row>(props: EventListProps<Row>) => {
   const { toQueryParams = noQueryParams, filters = noFilters, addresses } = props
   const { sid: pathKey }: { sid?: string } = useParams({ strict: false })
-  const filterIds = ['date', 'open', 'order', 'show', ...filters.map(({ id }) => id)]
+  const filterIds = ['date', 'open', 'order', 'show', ...(addresses ? ['tab'] : []), ...filters.map(({ id }) => id)]
   const listUrl = useListState(filterIds, undefined, getPathOfChanges(addresses))
   const { listState: urlState, change, correctPage, clearFilters, textFilterKey } = listUrl
   const listState = dropUnknownValues(urlState, filters)
@@ -216,6 +218,7 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
     change,
     clearFilters,
     textFilterKey,
+    urlColumns: { value: listState.columns, set: listUrl.setUrlColumns },
     setFilter,
     list,
     activeFilterCount,

@@ -134,7 +134,9 @@ export const useRowAddresses = <Row>(
   }
   const createHref = (uniqueKey: string | undefined, changes: Partial<ListState> = {}) => {
     const latest = { ...readListState(router.latestLocation.search as ListSearch, filterIds), ...changes }
-    const search = writeListState({ ...latest, filters: { ...latest.filters, open: '' } })
+    // another row opens with the same tab; without an open row there is none
+    const filters = { ...latest.filters, open: '', ...(uniqueKey === undefined ? { tab: '' } : {}) }
+    const search = writeListState({ ...latest, filters })
     const query = new URLSearchParams(search as Record<string, string>).toString()
     const path = uniqueKey === undefined ? addresses?.listPath : addresses?.createPath(toAddressKey(uniqueKey))
     return `${path ?? ''}${query ? `?${query}` : ''}`

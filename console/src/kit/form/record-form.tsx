@@ -1,5 +1,5 @@
 import { messages } from '@trunkline/contract/messages/general'
-import { FormProvider, type FieldValues } from 'react-hook-form'
+import { FormProvider, type FieldValues, type Path } from 'react-hook-form'
 import { FieldRegistryContext, ReadOnlyContext } from '../../fields/field-registry'
 import { capitalize } from '../../lib/capitalize'
 import { FormBody, SaveBar } from '../../ui/form/form-layout'
@@ -10,10 +10,26 @@ import { getFormHeading } from './form-title'
 import { useLeaveGuard } from './leave-guard'
 import { useGoneDialog } from './load-errors'
 import { countInvalidFields, flattenErrors } from './resolver'
+import { findUnsavedFields } from './unsaved-fields'
 import { useUnsavedFormInput } from './use-unsaved-form-input'
 import { useErrorFocus } from './use-error-focus'
 import { useRecordForm, type RecordFormProps } from './use-record-form'
 import { useRecordSave } from './use-record-save'
+
+/** Describes the unsaved changes for the save bar. */
+const createChangeProps = <Values extends FieldValues>({
+  form,
+  dirtyFields,
+  registry,
+}: Pick<ReturnType<typeof useRecordForm<unknown, unknown, Values>>, 'form' | 'dirtyFields' | 'registry'>) => {
+  const names = findUnsavedFields(dirtyFields, [...registry.labels.keys()])
+  const [firstName] = names
+  return {
+    changeCount: names.length,
+    changes: names.map((name) => registry.labels.get(name) ?? name).join(', '),
+    onFirstChange: firstName === undefined ? undefined : () => form.setFocus(firstName as Path<Values>),
+  }
+}
 
 /** The form of a loaded or new record. */
 export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
@@ -49,6 +65,7 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
   })
   const saveBar = (
     <SaveBar
+      {...(isNew ? {} : createChangeProps(recordForm))}
       errorCount={countInvalidFields(errors)}
       onNextError={() => focusNextError(flattenErrors(errors))}
       pending={isSaving}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/general'
 import { CirclePause, CirclePlay, Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -87,13 +88,14 @@ const DeleteButton = <Row,>({
   removeOptions,
 }: Pick<BulkActionsProps<Row>, 'resource' | 'bulk'> & { rows: Row[]; removeOptions: RemoveOptions<Row> }) => {
   const can = useCan()
+  const cache = useQueryClient()
   const providerSid = useProviderSid()
   const [isConfirming, setIsConfirming] = useState(false)
   const { singular, plural } = resource.noun
   const mayRemove = (row: Row) => can('remove', resource.kind, ownerWithDefaultProvider(row, providerSid))
   const removeOne = async (row: Row) => {
     if (!mayRemove(row)) throw new Problem(403, undefined)
-    await removeRow(resource, row, removeOptions)
+    await removeRow(cache, resource, row, removeOptions)
   }
   const removeAll = () => {
     setIsConfirming(false)

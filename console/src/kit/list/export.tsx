@@ -1,9 +1,8 @@
-import { messages } from '@trunkline/contract/messages/general'
-import { Download, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { Problem, getErrorMessage } from '../../lib/problem'
+import { Download } from 'lucide-react'
+import { useState, type ComponentType } from 'react'
+import { getErrorMessage } from '../../lib/problem'
 import { IconButton } from '../../ui/button'
-import { Progress } from '../../ui/feedback/progress'
+import { loadWithRetry } from '../../ui/feedback/lazy-component'
 import { toast } from '../../ui/feedback/toast'
 import type { RowBatch } from './all-pages'
 import type { AnyResource } from '../record/record'
@@ -14,37 +13,29 @@ export interface ExportButtonProps<Row> {
   fetchRows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
 }
 
-/** Exports a list as a CSV file. Shows the progress and a Cancel button. */
-export const ExportButton = <Row extends object>({ resource, fetchRows }: ExportButtonProps<Row>) => {
-  const { singular, plural } = resource.noun
-  const [progress, setProgress] = useState<{ done: number; total: number }>()
-  const abortController = useRef<AbortController>(undefined)
-  useEffect(() => () => abortController.current?.abort(), [])
+export interface RunningExportProps<Row> extends ExportButtonProps<Row> {
+  onEnd: () => void
+}
 
-  const exportRows = async () => {
-    const { signal } = (abortController.current = new AbortController())
-    setProgress({ done: 0, total: 0 })
+/** Exports a list as a CSV file. The code of the export is loaded when the user presses the button. */
+export const ExportButton = <Row extends object>(props: ExportButtonProps<Row>) => {
+  const [Running, setRunning] = useState<ComponentType<RunningExportProps<Row>>>()
+  const start = async () => {
     try {
-      const { downloadCsvFile } = await import('./csv-table')
-      const rowCount = await downloadCsvFile(plural, fetchRows(signal), (done, total) => {
-        signal.throwIfAborted()
-        setProgress({ done, total })
-      })
-      toast.ok(messages.exported(rowCount, rowCount === 1 ? singular : plural))
+      const { RunningExport } = await loadWithRetry(() => import('./running-export'))
+      setRunning(() => RunningExport)
     } catch (error) {
-      if (!signal.aborted && !(error instanceof Problem && error.hasEndedSession)) toast.bad(getErrorMessage(error))
+      toast.bad(getErrorMessage(error))
     }
-    setProgress(undefined)
   }
-
-  if (!progress)
-    return (
-      <IconButton icon={Download} iconSize={14} label={`Export ${plural} as CSV`} onClick={() => void exportRows()} />
-    )
-  return (
-    <>
-      <Progress label={`Exporting ${plural}`} {...progress} />
-      <IconButton icon={X} iconSize={14} label="Cancel export" onClick={() => abortController.current?.abort()} />
-    </>
+  return Running ? (
+    <Running {...props} onEnd={() => setRunning(undefined)} />
+  ) : (
+    <IconButton
+      icon={Download}
+      iconSize={14}
+      label={`Export ${props.resource.noun.plural} as CSV`}
+      onClick={() => void start()}
+    />
   )
 }

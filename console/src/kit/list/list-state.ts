@@ -28,12 +28,13 @@ export const readListState = (search: ListSearch, filterIds: readonly string[], 
     sort: parseSort(search.sort) ?? defaultSort,
     page: parsePositiveInteger(search.page) ?? 1,
     pageSize: pageSizes.find((allowedSize) => allowedSize === size) ?? defaultPageSize,
+    ...(search.columns ? { columns: search.columns } : {}),
   }
 }
 
 /** Writes the list state as URL parameters, without defaults. */
 export const writeListState = (listState: ListState, defaultSort?: Sort): ListSearch => {
-  const { text, account, filters, sort, page, pageSize } = listState
+  const { text, account, filters, sort, page, pageSize, columns } = listState
   return {
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
     ...(text ? { text } : {}),
@@ -41,6 +42,7 @@ export const writeListState = (listState: ListState, defaultSort?: Sort): ListSe
     ...(sort && !isSameSort(sort, defaultSort) ? { sort: `${sort.desc ? '-' : ''}${sort.by}` } : {}),
     ...(page > 1 ? { page: String(page) } : {}),
     ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
+    ...(columns ? { columns } : {}),
   }
 }
 
@@ -56,7 +58,7 @@ const readSavedListUrl = () => {
   return { path, search: new URLSearchParams(search) }
 }
 
-const nonFilterParameters: readonly string[] = ['sort', 'page_size']
+const nonFilterParameters: readonly string[] = ['sort', 'page_size', 'columns']
 
 /** Removes saved filters of the area's list that would hide a newly added record. */
 export const clearFiltersThatHide = (title: string, values: object) => {
@@ -105,6 +107,9 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort, p
   /** Replaces a page number that is too high. Adds no history entry, because Back would return to that number. */
   const correctPage = (page: number) => navigateToState({ ...listState, page }, true)
 
+  /** Replaces the columns in the URL. The rows stay the same. */
+  const setUrlColumns = (columns: string) => navigateToState({ ...listState, columns }, true)
+
   const isFirstRender = useRef(true)
   useEffect(() => {
     if (!isFirstRender.current) return
@@ -121,6 +126,7 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort, p
     /** The key of the text filter: text that was typed but not applied yet is cleared too. */
     textFilterKey: clearCount,
     correctPage,
+    setUrlColumns,
     isDefaultSort: isSameSort(listState.sort, defaultSort),
   }
 }

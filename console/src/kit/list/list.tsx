@@ -24,6 +24,7 @@ import type { ListColumn } from './list-column'
 import { ListFilters, type ListFilter } from './list-filters'
 import { EmptyList } from './empty-list'
 import { useListState } from './list-state'
+import { ViewsButton } from './views-button'
 import { useVisibleColumns } from './visible-columns'
 import { countPages } from '../../ui/table/page-numbers'
 import { createListSource, ownerWithDefaultProvider, sidOf, type AnyResource, type ListSource } from '../record/record'
@@ -171,15 +172,17 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const name = createNameColumn(resource, props.nameColumn)
   const otherColumns = addSidColumn(resource, props.columns)
+  const allColumns = [name, ...otherColumns]
+  const filterIds = filters.map(({ id }) => id)
+  const defaultSort = { by: name.id, desc: false }
+  const urlState = useListState(filterIds, defaultSort)
+  const { listState, change, correctPage } = urlState
   const columnChoice = useVisibleColumns(
     resource.kind,
     otherColumns.filter(({ isOptional }) => !isOptional).map(({ id }) => id),
+    { value: listState.columns, set: urlState.setUrlColumns },
   )
-  const allColumns = [name, ...otherColumns]
-  const columns = [name, ...otherColumns.filter(({ id }) => columnChoice.visibleColumns.includes(id))]
-  const filterIds = filters.map(({ id }) => id)
-  const urlState = useListState(filterIds, { by: name.id, desc: false })
-  const { listState, change, correctPage } = urlState
+  const visibleColumns = otherColumns.filter(({ id }) => columnChoice.visibleColumns.includes(id))
   const sort = capabilities.sort && !urlState.isDefaultSort ? listState.sort : undefined
   const query = toListQuery(listState, { textFilterParam, filters, sort })
   const clientOperations = useClientListOperations({
@@ -213,7 +216,8 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
     change,
     clearFilters: urlState.clearFilters,
     textFilterKey: urlState.textFilterKey,
-    columns,
+    columns: [name, ...visibleColumns],
+    viewedList: { listState, defaultSort, columnIds: visibleColumns.map(({ id }) => id) },
     otherColumns,
     columnChoice,
     shownFilters,
@@ -243,6 +247,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listM
       filter={filter}
       end={
         <>
+          <ViewsButton {...listModel.viewedList} />
           {list.total ? <ExportButton resource={resource} fetchRows={listModel.fetchAllRows} /> : null}
           <ColumnsButton columns={listModel.otherColumns} {...listModel.columnChoice} />
           <UpdatedAt updatedAt={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />

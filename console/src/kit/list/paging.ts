@@ -11,6 +11,8 @@ export interface ListState {
   sort: Sort | undefined
   page: number
   pageSize: number
+  /** The columns besides the first, separated by commas. Undefined: those that the user has selected in this browser. */
+  columns?: string
 }
 
 const toComparableText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/general'
 import { requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { getKindLabels } from '../record/kind-labels'
-import type { DependentRecord } from '../record/dependents'
+import { selectBlockingDependents, type DependentRecord } from '../record/dependents'
+import { fetchDependentsFrom } from '../record/use-dependents'
 import { isRecordGone, sidOf, type AnyResource } from '../record/record'
 import type { RemoveOptions } from '../record/remove-dialog'
 
@@ -30,10 +32,15 @@ const isAlreadyGone = async <Row>({ isGone, status }: Problem, resource: AnyReso
   isGone || (resource.isReadable && status >= 400 && status < 500 && (await isRecordGone(resource, sid)))
 
 /** Deletes a record, like the dialog that deletes one. A record that is gone already counts as deleted. */
-export const removeRow = async <Row>(resource: AnyResource<Row>, row: Row, options: RemoveOptions<Row>) => {
+export const removeRow = async <Row>(
+  cache: QueryClient,
+  resource: AnyResource<Row>,
+  row: Row,
+  options: RemoveOptions<Row>,
+) => {
   const sid = sidOf(resource, row)
   if (options.endsSession?.(row)) throw new Problem(400, undefined, { msg: messages.removesSession })
-  const dependents = (await options.findDependents?.(row)) ?? []
+  const dependents = selectBlockingDependents(await fetchDependentsFrom(cache, resource, row, options.findDependents))
   if (dependents.length > 0) throw new Problem(400, undefined, { msg: describeDependents(dependents) })
   try {
     await requestUntyped(resource.remove, { params: { [resource.key]: sid }, body: options.body?.(row) })

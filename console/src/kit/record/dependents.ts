@@ -8,11 +8,17 @@ import { toCompleteList, filterCompleteList, requestListUntyped } from '../../li
 import type { DependentGroup } from '../../ui/dependents'
 import { getKindLabels } from './kind-labels'
 
-/** A dependent: a record that uses another one and so prevents its deletion. */
+/** A dependent: a record that uses another one, and prevents its deletion unless it says otherwise. */
 export interface DependentRecord extends Dependent {
   /** The screen that manages it, if that is not its own edit screen. */
   href?: string
+  /** False: it only uses the record or is deleted with it. */
+  preventsDeletion?: boolean
 }
+
+/** The dependents that must be deleted or changed before the record can be deleted. */
+export const selectBlockingDependents = (dependents: readonly DependentRecord[]): DependentRecord[] =>
+  dependents.filter(({ preventsDeletion }) => preventsDeletion !== false)
 
 const formatTitle = (kind: string, title: string) => (kind === 'phone_number' ? formatPhoneNumber(title) : title)
 

@@ -2,9 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '../../lib/problem'
 import { Panel, PanelFailure, PanelSkeleton, type PanelProps } from '../../ui/record/panel'
+import { useKeptError } from './kept-error'
 
 export interface QueryPanelProps<Data> extends Omit<PanelProps, 'children' | 'count'> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>
   /** The shape of the panel while it loads. `height`: of a row, in pixels. */
   skeleton: { rows: number; height?: number }
   /** The panel is omitted if the response contains nothing. */
@@ -15,7 +16,8 @@ export interface QueryPanelProps<Data> extends Omit<PanelProps, 'children' | 'co
 
 /** A panel that loads and fails on its own. */
 export const QueryPanel = <Data,>({ query, skeleton, isEmpty, count, children, ...panel }: QueryPanelProps<Data>) => {
-  const { data, error, isFetching, refetch } = query
+  const { data, isFetching, refetch } = query
+  const error = useKeptError(query)
   if (data !== undefined)
     return isEmpty?.(data) ? null : (
       <Panel {...panel} count={count?.(data)}>

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { Copy, Link2, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Link2, PanelTop, Pencil, Settings as SettingsIcon, Trash2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { capitalize } from '../../lib/capitalize'
 import { useProviderSid } from '../../session/current-provider'
@@ -13,7 +13,9 @@ import { RecordHead, SettingsArea, type RecordFact, type RecordTab } from '../..
 import { RecordLoadError } from '../form/load-errors'
 import { getDisplayTitle } from './display-title'
 import { ownerWithDefaultProvider, sidOf, type AnyResource } from './record'
+import { usePageActions, type PageAction } from './page-actions'
 import type { RemoveDialog, RemoveOptions } from './remove-dialog'
+import { useCanEdit } from './use-can-edit'
 import { useRecordKeys } from './use-record-keys'
 import { useRecordOfForm, useViewedRecord } from './use-viewed-record'
 
@@ -49,6 +51,12 @@ const listTabs = <Row,>({ paths, links = [], sid }: RecordPageProps<Row>): Recor
   ...links,
 ]
 
+const createCopySidAction = (sid: string): PageAction => ({
+  icon: Copy,
+  label: 'Copy SID',
+  run: () => void copyText(sid),
+})
+
 const visibleSidLengths = { start: 8, end: 4 }
 
 /** A SID without its middle part. The tooltip and the copy button have all of it. */
@@ -61,6 +69,25 @@ const ShortSid = ({ sid }: { sid: string }) => {
       <CopyButton text={sid} label="Copy SID" />
     </>
   )
+}
+
+/** Offers the tabs and the SID of a record in the command palette. */
+const useTabActions = <Row,>(
+  { resource, paths, sid }: RecordPageProps<Row>,
+  tabs: readonly RecordTab[],
+  row: Row | undefined,
+) => {
+  const canEdit = useCanEdit(resource.kind, row)
+  const settings: PageAction = {
+    icon: canEdit ? Pencil : SettingsIcon,
+    label: canEdit ? `Edit ${resource.noun.singular}` : 'Settings',
+    href: paths.edit(sid),
+    keys: ['E'],
+  }
+  const listActions = tabs.flatMap<PageAction>(({ id, label, href }, index) =>
+    id === 'settings' ? [] : [{ icon: PanelTop, label, href, ...(index < 9 ? { keys: [String(index + 1)] } : {}) }],
+  )
+  usePageActions(row === undefined ? [] : [settings, ...listActions, createCopySidAction(sid)])
 }
 
 /** The actions in the menu of a record's page, and the dialog of the deletion. */
@@ -80,6 +107,7 @@ const RecordMenu = <Row,>({ resource, paths, sid, row, ...props }: RecordPagePro
       ? [{ label: 'Delete', icon: Trash2, onSelect: () => setIsRemoving(true) }]
       : []),
   ]
+  usePageActions(actions.map(({ onSelect, ...action }) => ({ ...action, ...(onSelect ? { run: onSelect } : {}) })))
   return (
     <>
       <ActionMenu label={`More actions for ${getDisplayTitle(resource, row)}`} actions={actions} />
@@ -114,6 +142,7 @@ export const RecordOverview = <Row,>({
   const providerSid = useProviderSid()
   const tabs = listTabs(props)
   useRecordKeys(tabs, paths.edit(sid))
+  useTabActions(props, tabs, row)
   if (error && row === undefined)
     return (
       <RecordLoadError
@@ -163,6 +192,7 @@ export const RecordSettings = <Row,>({ children, ...props }: RecordPageProps<Row
   const { data: row, hasFailed } = useRecordOfForm(resource, sid)
   const tabs = listTabs(props)
   useRecordKeys(tabs, paths.edit(sid))
+  useTabActions(props, tabs, row)
   return (
     <>
       {hasFailed ? null : (

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
 import { toast } from '../../ui/feedback/toast'
 import { isRecordGone, refreshAfterChange, sidOf, useRemoveRecord, type AnyResource } from './record'
-import { groupDependents, type DependentRecord } from './dependents'
+import { groupDependents, selectBlockingDependents, type DependentRecord } from './dependents'
 import { fetchLatestDependents, useDependents, type FindDependents } from './use-dependents'
 
 export type { DependentRecord } from './dependents'
@@ -16,8 +16,13 @@ export type { DependentRecord } from './dependents'
 export interface RemoveOptions<Row> {
   /** The toast after the deletion: `messages.removed(row.name)`. */
   removedMessage: (row: Row) => string
-  /** Finds the dependents: when the dialog opens, and again before the deletion. */
+  /**
+   * Finds the dependents on servers that cannot list them in one response: when the dialog opens, and again before the
+   * deletion.
+   */
   findDependents?: FindDependents<Row>
+  /** The lists of all dependents of a kind, by kind, where one can be filtered by the record. */
+  createListPaths?: (row: Row) => Partial<Record<string, string>>
   /** Finds the dependents after a refusal, for servers that refuse without listing them. */
   findDependentsAfterRefusal?: FindDependents<Row>
   /** The question, which names the record. */
@@ -121,7 +126,7 @@ const useRemoval = <Row,>(props: RemoveDialogProps<Row>) => {
     setErrorMessage(undefined)
     setIsChecking(true)
     try {
-      const dependents = findDependents ? await fetchLatestDependents(cache, resource, row, findDependents) : []
+      const dependents = selectBlockingDependents(await fetchLatestDependents(cache, resource, row, findDependents))
       if (dependents.length > 0) return setBlockingDependents(dependents)
       await removeNow(row)
     } catch (error) {
@@ -158,7 +163,7 @@ const Question = <Row,>({ resource, row, question }: QuestionProps<Row>) =>
 
 /** Deletes one record after a confirmation that names it. If dependents prevent the deletion, lists them as links. */
 export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
-  const { resource, row, onClose, findDependents, question, note } = props
+  const { resource, row, onClose, findDependents, createListPaths, question, note } = props
   const removal = useRemoval(props)
   // keep the text while the dialog closes
   const [lastRow, setLastRow] = useState(row)
@@ -171,13 +176,13 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
   const { data: preloadedDependents = [] } = useDependents(resource, row, findDependents)
   if (!shownRow) return null
 
-  const dependents = removal.blockingDependents ?? preloadedDependents
+  const dependents = removal.blockingDependents ?? selectBlockingDependents(preloadedDependents)
   if (dependents.length > 0 && row)
     return (
       <InUseDialog
         opened
         name={resource.title(row)}
-        groups={groupDependents(dependents)}
+        groups={groupDependents(dependents, createListPaths?.(row))}
         onClose={() => {
           removal.reset()
           onClose()

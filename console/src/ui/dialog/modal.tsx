@@ -5,6 +5,8 @@ import css from './modal.module.css'
 
 export interface ModalProps {
   onClose: () => void
+  /** What Escape does; by default it closes the dialog. */
+  onEscape?: (() => void) | undefined
   /** Only the buttons inside close the dialog: neither Escape nor a click on the backdrop does. */
   locked?: boolean
   role?: 'dialog' | 'alertdialog'
@@ -49,7 +51,18 @@ const isOutside = ({ clientX, clientY, currentTarget }: MouseEvent) => {
  * Escape as a key event, not as the element's cancel event, so that an open list inside can handle it first.
  */
 const OpenModal = (props: ModalProps) => {
-  const { onClose, locked, role = 'dialog', labelledBy, describedBy, label, className, returnFocusTo, children } = props
+  const {
+    onClose,
+    onEscape = onClose,
+    locked,
+    role = 'dialog',
+    labelledBy,
+    describedBy,
+    label,
+    className,
+    returnFocusTo,
+    children,
+  } = props
   const dialog = useRef<HTMLDialogElement>(null)
   useFocusReturn(returnFocusTo)
   useLayoutEffect(() => {
@@ -75,11 +88,11 @@ const OpenModal = (props: ModalProps) => {
       event.preventDefault()
       // also stops the listeners of the dialogs below, the topmost of which may become the top one now
       event.stopImmediatePropagation()
-      if (!locked) onClose()
+      if (!locked) onEscape()
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [locked, onClose])
+  }, [locked, onEscape])
   return createPortal(
     // the backdrop is part of the element: a click on it closes the dialog, as Escape does
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

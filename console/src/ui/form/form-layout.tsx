@@ -93,6 +93,12 @@ export interface SaveBarProps {
   errorCount?: number
   /** Moves the focus to the next invalid field. */
   onNextError?: () => void
+  /** Number of fields with unsaved changes. */
+  changeCount?: number
+  /** The labels of these fields, for the tooltip. */
+  changes?: string
+  /** Moves the focus to the first of these fields. */
+  onFirstChange?: (() => void) | undefined
   /** Replaces the number of invalid fields: the reason why the form can't be saved. */
   message?: ReactNode
   pending?: boolean
@@ -107,6 +113,9 @@ export interface SaveBarProps {
 export const SaveBar = ({
   errorCount = 0,
   onNextError,
+  changeCount = 0,
+  changes,
+  onFirstChange,
   message,
   pending,
   cancelPath,
@@ -124,6 +133,11 @@ export const SaveBar = ({
             </button>
           ) : null)}
       </span>
+      {changeCount > 0 ? (
+        <button type="button" className={css.changes} title={changes} onClick={onFirstChange}>
+          {changeCount === 1 ? '1 field changed' : `${changeCount} fields changed`}
+        </button>
+      ) : null}
       {cancelPath ? <ButtonLink href={cancelPath}>Cancel</ButtonLink> : null}
       <Button type="submit" variant="primary" pending={pending} disabled={disabled}>
         {submitLabel}

@@ -13,14 +13,16 @@ export interface PaletteItem {
   detail?: string
   /** Shows the detail in monospace. */
   mono?: boolean
-  /** Shown at the right: 'Account', 'Screen', 'Action'. */
-  kind: string
+  /** Shown beside the label: 'Account', 'Screen'. Absent for an action. */
+  kind?: string
+  /** The keys that do the same, shown at the right. */
+  keys?: readonly string[]
   /** URL of the item. An item without one is an action. */
   href?: string
 }
 
 export interface PaletteGroup {
-  /** 'Records', 'Screens' or 'Actions'. */
+  /** 'Recent', 'On this page', 'Records', 'Screens' or 'Actions'. */
   label: string
   items: PaletteItem[]
 }
@@ -209,12 +211,17 @@ const Option = ({ id, item, query, active, onHover, onSelect }: OptionProps) => 
       <span className={css.label}>
         <Highlight text={item.label} query={query} strong />
       </span>
+      {item.kind ? <span className={css.kind}>{item.kind}</span> : null}
       {item.detail ? (
         <span className={css.detail} data-mono={item.mono || undefined}>
           <Highlight text={item.detail} query={query} />
         </span>
       ) : null}
-      <span className={css.kind}>{item.kind}</span>
+      {item.keys ? (
+        <span className={css.keys} aria-hidden="true">
+          <KeyCaps keys={[...item.keys]} />
+        </span>
+      ) : null}
       {active ? <CornerDownLeft size={14} strokeWidth={2} aria-hidden="true" /> : null}
     </div>
   )
@@ -225,6 +232,7 @@ export const CommandPaletteView = (props: CommandPaletteViewProps) => (
   <Modal
     opened={props.opened}
     onClose={props.onClose}
+    onEscape={props.query === '' ? undefined : () => props.onQuery('')}
     returnFocusTo={props.returnFocusTo}
     label="Search or jump to"
     className={css.palette}

@@ -1,13 +1,12 @@
-import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import { Button, IconButton } from '../button'
+import { IconButton } from '../button'
 import css from './frame.module.css'
 import { commandKey, KeyCaps } from '../key-caps'
 import { lazyComponent } from '../feedback/lazy-component'
 import { Sidebar, type NavGroup } from './sidebar'
-import { ThemeSwitch } from './theme-switch'
 import { Breadcrumbs, type Breadcrumb } from './breadcrumbs'
-import { UserLinks, UserMenu, type User, type UserMenuProps } from './user-menu'
+import { UserMenu, type UserMenuProps } from './user-menu'
 
 /** Loaded when it first opens, together with the focus trap. */
 const NavDrawer = lazyComponent(() => import('./nav-drawer').then((module) => module.NavDrawer))
@@ -15,18 +14,14 @@ const NavDrawer = lazyComponent(() => import('./nav-drawer').then((module) => mo
 export type { NavGroup, NavItem } from './sidebar'
 export type { Breadcrumb } from './breadcrumbs'
 
-export interface FrameProps {
+export interface FrameProps extends Pick<UserMenuProps, 'user' | 'onSignOut'> {
   /** A ProviderSwitcher. */
   provider: ReactNode
   navGroups: NavGroup[]
   breadcrumbs: Breadcrumb[]
   /** Opens the command palette; the caller also handles Ctrl+K. */
   onSearch: () => void
-  /** Shows the keyboard shortcuts; the caller also handles the question mark. */
-  onShortcuts: () => void
-  user: User
-  settings: UserMenuProps['settings']
-  onSignOut: () => void
+  userMenu: UserMenuProps['items']
   /** Shows the sidebar as icons; the caller stores the setting. */
   collapsed: boolean
   onCollapse: (collapsed: boolean) => void
@@ -53,16 +48,13 @@ const CollapseButton = ({ collapsed, onCollapse }: Pick<FrameProps, 'collapsed' 
   )
 }
 
-interface TopBarProps extends Pick<
-  FrameProps,
-  'breadcrumbs' | 'onSearch' | 'onShortcuts' | 'user' | 'settings' | 'onSignOut'
-> {
+interface TopBarProps extends Pick<FrameProps, 'breadcrumbs' | 'onSearch' | 'user' | 'userMenu' | 'onSignOut'> {
   isDrawerOpen: boolean
   onOpenDrawer: () => void
 }
 
 const TopBar = (props: TopBarProps) => {
-  const { breadcrumbs, onSearch, onShortcuts, user, settings, onSignOut, isDrawerOpen, onOpenDrawer } = props
+  const { breadcrumbs, onSearch, user, userMenu, onSignOut, isDrawerOpen, onOpenDrawer } = props
   return (
     <header className={css.topBar}>
       <span className={css.narrowOnly}>
@@ -86,36 +78,14 @@ const TopBar = (props: TopBarProps) => {
       <span className={css.narrowOnly}>
         <IconButton icon={Search} iconSize={20} label="Search or jump to" onClick={onSearch} />
       </span>
-      <div className={css.wideOnly}>
-        <UserMenu user={user} onShortcuts={onShortcuts} settings={settings} />
-        <Button variant="borderless" size="sm" icon={LogOut} onClick={onSignOut}>
-          Sign out
-        </Button>
-      </div>
+      <UserMenu user={user} items={userMenu} onSignOut={onSignOut} />
     </header>
   )
 }
 
-const DrawerFooter = ({ user, settings, onSignOut }: Pick<FrameProps, 'user' | 'settings' | 'onSignOut'>) => (
-  <div className={css.drawerFooter}>
-    <p className={css.user}>
-      <b>{user.name}</b>
-      {user.scope}
-    </p>
-    <UserLinks href={user.href} />
-    {settings}
-    <span className={css.drawerRow}>
-      <ThemeSwitch />
-      <Button icon={LogOut} block onClick={onSignOut}>
-        Sign out
-      </Button>
-    </span>
-  </div>
-)
-
 /** Sidebar, header and main element. Below 768 px the sidebar is a drawer. */
 export const Frame = (props: FrameProps) => {
-  const { provider, navGroups, user, settings, onSignOut, collapsed, onCollapse, home, children } = props
+  const { provider, navGroups, collapsed, onCollapse, home, children } = props
   /** Undefined until the drawer first opens. */
   const [isDrawerOpen, setIsDrawerOpen] = useState<boolean>()
   return (
@@ -139,12 +109,7 @@ export const Frame = (props: FrameProps) => {
       {isDrawerOpen === undefined ? null : (
         <Suspense>
           <NavDrawer opened={isDrawerOpen} onClose={() => setIsDrawerOpen(false)}>
-            <Sidebar
-              provider={provider}
-              navGroups={navGroups}
-              home={home}
-              footer={<DrawerFooter user={user} settings={settings} onSignOut={onSignOut} />}
-            />
+            <Sidebar provider={provider} navGroups={navGroups} home={home} />
           </NavDrawer>
         </Suspense>
       )}

@@ -22,7 +22,9 @@ export const PaletteInput = ({ query, onQuery, onClose }: PaletteInputProps) => 
       value={query}
       onChange={(event) => onQuery(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
+        if (event.key !== 'Escape') return
+        if (query === '') onClose()
+        else onQuery('')
       }}
     />
   )

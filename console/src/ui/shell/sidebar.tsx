@@ -58,7 +58,7 @@ export interface SidebarProps {
   /** Shows only the icons. */
   iconsOnly?: boolean
   home: string
-  footer: ReactNode
+  footer?: ReactNode
 }
 
 /** Logo, provider, navigation and footer: in the left column and in the drawer. */
@@ -73,6 +73,6 @@ export const Sidebar = ({ provider, navGroups, iconsOnly, home, footer }: Sideba
         <NavSection key={group.label ?? index} group={group} icons={iconsOnly} />
       ))}
     </nav>
-    <div className={css.footer}>{footer}</div>
+    {footer ? <div className={css.footer}>{footer}</div> : null}
   </div>
 )

@@ -1,16 +1,14 @@
-import { ChevronDown } from 'lucide-react'
-import { useId, type MouseEvent, type ReactNode } from 'react'
-import { KeyCaps } from '../key-caps'
-import { Tag } from '../tag'
-import { ThemeSwitch } from './theme-switch'
+import { LogOut } from 'lucide-react'
+import { Suspense, useId, useState, type MouseEvent, type ReactNode } from 'react'
+import { Button } from '../button'
+import { getInitials } from '../monogram'
+import { useMaxWidth } from './use-window-width'
 import css from './user-menu.module.css'
 
 export interface User {
   name: string
   /** Absent if it equals the name. */
   scope?: string
-  /** URL of the user's profile. */
-  href?: string
 }
 
 /** Closes the menu after a choice. */
@@ -18,54 +16,54 @@ const closeOnChoice = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
   if ((target as Element).closest('a, button')) currentTarget.hidePopover?.()
 }
 
-/** Links that the header and the drawer share. */
-export const UserLinks = ({ href }: Pick<User, 'href'>) => (
-  <>
-    {href ? <a href={href}>Your profile and password</a> : null}
-    <a href="/docs/" target="_blank" rel="noreferrer">
-      Documentation
-    </a>
-  </>
-)
-
 export interface UserMenuProps {
   user: User
-  onShortcuts: () => void
-  /** Personal settings, as MenuChecks. */
-  settings: ReactNode
+  /** The UserMenuItems. Rendered when the menu first opens. */
+  items: ReactNode
+  onSignOut: () => void
 }
 
-/** The name of the signed-in user, with a menu of personal links and settings. */
-export const UserMenu = ({ user, onShortcuts, settings }: UserMenuProps) => {
+/**
+ * The signed-in user, with the menu of everything personal. A narrow window shows only the avatar, and has Sign out in the
+ * menu. Sign out works without further code.
+ */
+export const UserMenu = ({ user, items, onSignOut }: UserMenuProps) => {
   const id = useId()
+  const [hasOpened, setHasOpened] = useState(false)
+  const isNarrow = useMaxWidth(1100)
   return (
     <>
-      <button type="button" className={css.user} popoverTarget={id} aria-haspopup="true">
-        <b>{user.name}</b>
-        {user.scope ? <Tag>{user.scope}</Tag> : null}
-        <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
-        <span className="visually-hidden">User menu</span>
+      <button
+        type="button"
+        className={css.user}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        title={user.name}
+        onClick={() => setHasOpened(true)}
+      >
+        <span className={css.avatar} aria-hidden="true">
+          {getInitials(user.name)}
+        </span>
+        <b className={isNarrow ? 'visually-hidden' : undefined}>{user.name}</b>
+        {user.scope ? <span className={isNarrow ? 'visually-hidden' : css.scopeName}> {user.scope}</span> : null}
+        <span className="visually-hidden"> User menu</span>
       </button>
       {/* the links and buttons inside handle the keyboard */}
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div id={id} popover="auto" className={css.menu} onClick={closeOnChoice}>
-        <p className={css.name}>
-          <b>{user.name}</b>
-          {user.scope}
-        </p>
-        <UserLinks href={user.href} />
-        <button type="button" aria-keyshortcuts="?" onClick={onShortcuts}>
-          Keyboard shortcuts
-          <span aria-hidden="true">
-            <KeyCaps keys={['?']} />
-          </span>
-        </button>
-        <div className={css.theme}>
-          Theme
-          <ThemeSwitch />
-        </div>
-        {settings}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <div id={id} popover="auto" role="dialog" aria-label="User menu" className={css.menu} onClick={closeOnChoice}>
+        {hasOpened ? <Suspense>{items}</Suspense> : null}
+        {isNarrow ? (
+          <button type="button" className={css.item} onClick={onSignOut}>
+            <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
+            Sign out
+          </button>
+        ) : null}
       </div>
+      {isNarrow ? null : (
+        <Button variant="borderless" size="sm" icon={LogOut} onClick={onSignOut}>
+          Sign out
+        </Button>
+      )}
     </>
   )
 }

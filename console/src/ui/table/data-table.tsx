@@ -7,11 +7,11 @@ import css from './data-table.module.css'
 import { SelectAllBox } from './select-box'
 import { HeadCell, type SortState } from './table-cells'
 import type { Column, DataTableProps } from './table-props'
+import { useRowHeight } from './row-height'
 import { TableRegion } from './table-region'
 import { CardRows, TableRows } from './table-rows'
 import tableCss from './table.module.css'
 
-const rowHeight = 36
 const cardHeight = 96
 
 const toSortState = <Row,>({ id, sortable }: Column<Row>, { sort, onSort }: DataTableProps<Row>) => {
@@ -46,6 +46,7 @@ const HeadRow = <Row,>(props: DataTableProps<Row>) => {
 
 const DataGrid = <Row,>(allProps: DataTableProps<Row>) => {
   const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight()
   const width = useWidth(scroller)
   const fixedWidth = getActionWidth(allProps) + (allProps.selection ? selectWidth : 0)
   const props = { ...allProps, columns: fitColumns(allProps.columns, width, fixedWidth) }

@@ -49,6 +49,7 @@ export const deleteAccountContents = async (account_sid: string, connection: Con
     sql`delete from speech_credentials where ${belongsToAccount}`,
     sql`delete from trunkline_sessions where user_sid in (${userSids})`,
     sql`delete from trunkline_email_changes where user_sid in (${userSids})`,
+    sql`delete from trunkline_saved_views where user_sid in (${userSids})`,
     sql`delete from users where ${belongsToAccount}`,
     sql`delete from phone_numbers where ${belongsToAccount}`,
     sql`update phone_numbers set voip_carrier_sid = null where voip_carrier_sid in (${carrierSids})`,

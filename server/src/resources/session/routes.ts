@@ -148,5 +148,7 @@ const capabilityRoutes = (
     billing: billing !== undefined,
     home: true,
     systemHealth: true,
+    dependents: true,
+    savedViews: true,
   }))
 }

@@ -31,15 +31,22 @@ const scopeExpression = sql`case when t.account_sid is not null then 'account' w
 
 export const createUserRepository = (store: Store) => {
   const { db } = store.database
+  const baseRepository = createRepository<StoredUser>(store, {
+    ownership: ownershipByKind.user,
+    sortableColumns: ['name', 'email', 'scope', 'account_name', 'is_active', 'force_change'],
+    // Users of a provider are sorted by the provider's name.
+    sortExpressions: { scope: scopeExpression, account_name: sql`coalesce(accounts.name, service_providers.name)` },
+    extraColumns: sql`, accounts.name as account_name, service_providers.name as service_provider_name`,
+    extraJoins: sql`left join service_providers on service_providers.service_provider_sid = ${ownershipByKind.user.provider}`,
+  })
   return {
-    ...createRepository<StoredUser>(store, {
-      ownership: ownershipByKind.user,
-      sortableColumns: ['name', 'email', 'scope', 'account_name', 'is_active', 'force_change'],
-      // Users of a provider are sorted by the provider's name.
-      sortExpressions: { scope: scopeExpression, account_name: sql`coalesce(accounts.name, service_providers.name)` },
-      extraColumns: sql`, accounts.name as account_name, service_providers.name as service_provider_name`,
-      extraJoins: sql`left join service_providers on service_providers.service_provider_sid = ${ownershipByKind.user.provider}`,
-    }),
+    ...baseRepository,
+
+    /** Deletes a user with the saved views, which no one else can see. */
+    async remove(user_sid: string, connection: Connection = db): Promise<void> {
+      await connection.deleteFrom('trunkline_saved_views').where('user_sid', '=', user_sid).execute()
+      await baseRepository.remove(user_sid, connection)
+    },
 
     /** Finds a user by name. MySQL ignores case, SQLite does not: only an exact match counts. */
     async findByName(name: string): Promise<StoredUser | undefined> {

@@ -5,7 +5,7 @@ import { messages as logMessages } from '@trunkline/contract/messages/system-log
 import { messages as traceMessages } from '@trunkline/contract/messages/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { Download, Link2, TriangleAlert } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { lazyComponent } from '../../../ui/feedback/lazy-component'
 import { serializeTimeRange } from '../../../lib/call-times'
 import { paths } from '../../../lib/paths'
@@ -18,6 +18,7 @@ import { isRecorded } from '../list/call-cells'
 import { CallDetails } from './call-details'
 import { useCallCapture } from '../flow/call-capture'
 import css from './call-detail-panel.module.css'
+import { useCallTab } from './use-call-tab'
 import { callKey, createCallPath } from '../../../panels/calls/call-source'
 import { useLogParams } from '../logs/use-logs'
 import { useTraceParams } from '../trace/use-trace'
@@ -63,7 +64,7 @@ const renderLazily = (content: ReactNode) => <Suspense fallback={null}>{content}
 
 /** The details of a call, with tabs for its trace, ladder and logs if it has them. */
 const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => {
-  const [tab, setTab] = useState('details')
+  const [tab, setTab] = useCallTab()
   const { isCaptured, reason } = useCallCapture(row)
   const traceParams = useTraceParams(row)
   const logParams = useLogParams(row)
@@ -81,7 +82,7 @@ const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => 
   const tabs = [
     { id: 'details', label: 'Details', content: details },
     ...(traceParams
-      ? [{ id: 'tracing', label: 'Tracing', content: renderLazily(<CallTrace key={key} {...traceParams} />) }]
+      ? [{ id: 'trace', label: 'Tracing', content: renderLazily(<CallTrace key={key} {...traceParams} />) }]
       : []),
     ...(isCaptured
       ? [{ id: 'flow', label: callFlowMessages.title, content: renderLazily(<CallFlow key={key} row={row} />) }]
