@@ -61,7 +61,7 @@ describe('recent calls', () => {
     const { user, currentPath } = await render('/internal/recent-calls', { as: 'provider' })
     await findTotal('Total: 3 records')
     await selectOption(user, /^Date/, 'choose times…')
-    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Choose times', hidden: true }))
     await user.clear(dialog.getByLabelText('From'))
     await user.click(dialog.getByRole('button', { name: 'Apply', hidden: true }))
     expect(await dialog.findByText('Choose a date and time.')).toBeTruthy()

@@ -23,11 +23,10 @@ describe('signing in', () => {
 
   it('shows the scope beside the name, unless both are the same text', async () => {
     await render('/internal/accounts', { as: 'provider' })
-    const menu = await screen.findByRole('button', { name: /User menu/ })
-    expect(menu.textContent).toBe('NOnorth Service provider User menu')
+    expect(await screen.findByRole('button', { name: 'north Service provider User menu' })).toBeTruthy()
     cleanup()
     await render('/internal/accounts', { as: 'admin' })
-    expect((await screen.findByRole('button', { name: /User menu/ })).textContent).toBe('ADadmin User menu')
+    expect(await screen.findByRole('button', { name: 'admin User menu' })).toBeTruthy()
   })
 
   it('opens their own account for account users', async () => {

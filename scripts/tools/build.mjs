@@ -36,6 +36,7 @@ const parts = {
       'console/package.json',
       'console/tsconfig.json',
       'scripts/tools/bundle-console.mjs',
+      'scripts/tools/console-chunks.mjs',
       // the documentation pages at /docs
       'docs',
       'README.md',

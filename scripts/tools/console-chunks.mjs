@@ -61,8 +61,8 @@ const sharableModules = new RegExp(
     '/console/src/(ui|kit|lib|fields|panels)/',
     '/console/src/features/accounts/(plan-event|granted-capacity)\\.',
     '/contract/src/(billing|cloud)/',
-    '/contract/src/resources/(recent-call|live-call|speech-credential|subscription)\\.',
-    '/contract/src/messages/(application|bucket|plan|service-provider|sip-realm|user|voip-carrier)\\.',
+    '/contract/src/resources/(dependents|recent-call|live-call|speech-credential|subscription)\\.',
+    '/contract/src/messages/(api-key|application|bucket|plan|service-provider|sip-realm|user|voip-carrier)\\.',
   ].join('|'),
 )
 

@@ -38,7 +38,7 @@ export interface ShortcutsDialogProps {
 
 /** The dialog that lists the shortcuts. */
 export const ShortcutsDialog = ({ screens, onClose }: ShortcutsDialogProps) => (
-  <Dialog opened onClose={onClose} title="Keyboard shortcuts">
+  <Dialog opened onClose={onClose} title="Keyboard shortcuts" isTextOnly>
     <ShortcutList title="Everywhere" shortcuts={general} />
     <ShortcutList title="Lists" shortcuts={lists} />
     <ShortcutList title="Records and calls" shortcuts={records} />

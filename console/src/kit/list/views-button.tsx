@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown } from 'lucide-react'
+import { Bookmark, ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { Button } from '../../ui/button'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
 import type { ViewedList } from './saved-views'
+import css from './views-button.module.css'
 
 const LazyViewsPopover = lazyComponent(() => import('./views-popover').then((module) => module.ViewsPopover))
 
@@ -17,9 +18,16 @@ export const ViewsButton = (viewedList: ViewedList) => {
   const [isPressed, setIsPressed] = useState(false)
   if (!capabilities?.savedViews) return null
   const button = (
-    <Button size="sm" aria-haspopup="true" onClick={() => setIsPressed(true)}>
-      Views
-      <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+    <Button
+      size="sm"
+      icon={Bookmark}
+      aria-haspopup="true"
+      aria-label="Views"
+      title="Views"
+      onClick={() => setIsPressed(true)}
+    >
+      <span className={css.label}>Views</span>
+      <ChevronDown className={css.arrow} size={14} strokeWidth={2} aria-hidden="true" />
     </Button>
   )
   return isPressed || viewedList.listState.columns ? (

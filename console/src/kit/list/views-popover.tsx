@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { ChevronDown } from 'lucide-react'
+import { Bookmark, ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ToggleEvent } from 'react'
 import { getArea } from '../../lib/paths'
 import { Button } from '../../ui/button'
 import { createViewQuery, isSameViewQuery, savedViewsQuery, type ViewedList } from './saved-views'
+import buttonCss from './views-button.module.css'
 import { ViewsMenu } from './views-menu'
 import css from './views-popover.module.css'
 
@@ -62,12 +63,20 @@ export const ViewsPopover = ({ viewedList, opensAtOnce }: ViewsPopoverProps) => 
   const label = openView ? `View: ${openView.name}${isChanged ? ' (changed)' : ''}` : 'Views'
   return (
     <>
-      <Button ref={button} size="sm" popoverTarget={id} aria-haspopup="true" aria-label={label} title={label}>
-        <span className={css.label} dir="auto">
+      <Button
+        ref={button}
+        size="sm"
+        icon={Bookmark}
+        popoverTarget={id}
+        aria-haspopup="true"
+        aria-label={label}
+        title={label}
+      >
+        <span className={`${css.label} ${buttonCss.label}`} dir="auto">
           {openView?.name ?? 'Views'}
         </span>
-        {openView && isChanged ? <span className={css.changed}>(changed)</span> : null}
-        <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+        {openView && isChanged ? <span className={`${css.changed} ${buttonCss.label}`}>(changed)</span> : null}
+        <ChevronDown className={buttonCss.arrow} size={14} strokeWidth={2} aria-hidden="true" />
       </Button>
       <div ref={menu} id={id} popover="auto" className={css.menu} onBeforeToggle={placeMenu}>
         <ViewsMenu {...views} list={list} onClose={() => menu.current?.hidePopover?.()} />

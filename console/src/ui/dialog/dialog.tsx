@@ -15,6 +15,8 @@ export interface DialogProps {
   /** Prevents closing while a request is running. */
   pending?: boolean
   width?: 'narrow' | 'normal'
+  /** The body contains only text: it takes the focus itself, so that the keyboard can scroll it. */
+  isTextOnly?: boolean
   children?: ReactNode
 }
 
@@ -27,6 +29,7 @@ export const Dialog = ({
   role = 'dialog',
   pending,
   width = 'normal',
+  isTextOnly,
   children,
 }: DialogProps) => {
   const id = useId()
@@ -44,7 +47,7 @@ export const Dialog = ({
         <h2 id={`${id}-title`}>{title}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} disabled={pending} />
       </div>
-      <div id={`${id}-body`} className={css.body}>
+      <div id={`${id}-body`} className={css.body} tabIndex={isTextOnly ? 0 : undefined}>
         {children}
       </div>
       {footer ? <div className={css.footer}>{footer}</div> : null}

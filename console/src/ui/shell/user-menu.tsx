@@ -44,9 +44,13 @@ export const UserMenu = ({ user, items, onSignOut }: UserMenuProps) => {
         <span className={css.avatar} aria-hidden="true">
           {getInitials(user.name)}
         </span>
-        <b className={isNarrow ? 'visually-hidden' : undefined}>{user.name}</b>
-        {user.scope ? <span className={isNarrow ? 'visually-hidden' : css.scopeName}> {user.scope}</span> : null}
-        <span className="visually-hidden"> User menu</span>
+        {isNarrow ? null : (
+          <span className={css.names} aria-hidden="true">
+            <b>{user.name}</b>
+            {user.scope ? <span className={css.scopeName}>{user.scope}</span> : null}
+          </span>
+        )}
+        <span className="visually-hidden">{[user.name, user.scope, 'User menu'].filter(Boolean).join(' ')}</span>
       </button>
       {/* the links and buttons inside handle the keyboard */}
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
