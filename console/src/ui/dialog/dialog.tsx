@@ -47,6 +47,8 @@ export const Dialog = ({
         <h2 id={`${id}-title`}>{title}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} disabled={pending} />
       </div>
+      {/* a scrollable text must be reachable by keyboard */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div id={`${id}-body`} className={css.body} tabIndex={isTextOnly ? 0 : undefined}>
         {children}
       </div>
