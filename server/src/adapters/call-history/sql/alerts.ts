@@ -7,7 +7,7 @@ import {
   type ResultPage,
   type Tenant,
 } from '../../../ports/call-history'
-import { alertKind, firstIdAt, timestampOf, idRangeOf, maxId } from './time-ids'
+import { alertKind, firstIdAt, idRangeOf, idsPerMs, timestampOf } from './time-ids'
 import type { IndexScan, ScanClauses } from './index-scan'
 import type { PageReader } from './page-reader'
 import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
@@ -39,33 +39,33 @@ const searchedFields = ['message', 'detail', 'vendor']
 
 const emptyHistory = Array.from({ length: alertHistory.intervalCount }, () => 0)
 
-/** Returns the ids at which the intervals of a history start, and where the last one ends. */
-const getIntervalBounds = (endAt: number): number[] => {
+/** The first id of the first interval of a history that ends at `endAt`, and the number of ids in each interval. */
+const getIntervals = (endAt: number) => {
   const { intervalMs, intervalCount } = alertHistory
-  const starts = Array.from({ length: intervalCount }, (_, index) =>
-    firstIdAt(endAt - (intervalCount - index) * intervalMs),
-  )
-  // an alert of a voice server whose clock is ahead belongs to the last interval
-  return [...starts, maxId]
+  const startAt = endAt - intervalCount * intervalMs
+  return { startAt, firstId: firstIdAt(startAt), idCount: intervalMs * idsPerMs }
 }
 
 /** The newest alert of a group, and the counts of its history as `n0`, `n1` and so on. */
 type HistoryRow = Record<string, number | string>
 
-/** The columns `n0`, `n1` and so on: the number of alerts between two neighboring bounds. */
-const selectIntervalCounts = (bounds: readonly number[]) =>
-  sql.join(
-    bounds
-      .slice(0, -1)
-      .map((start, index) => sql`sum(id >= ${start} and id < ${bounds[index + 1]}) as ${sql.ref(`n${index}`)}`),
-  )
+/**
+ * The columns `n0`, `n1` and so on: the number of alerts per interval. An alert of a voice server whose clock is ahead
+ * belongs to the last interval.
+ */
+const sumIntervals = sql.join(
+  emptyHistory.map((_, index) => {
+    const operator = sql.raw(index === emptyHistory.length - 1 ? '>=' : '=')
+    return sql`sum(case when intervalIndex ${operator} ${sql.lit(index)} then alertCount else 0 end) as ${sql.ref(`n${index}`)}`
+  }),
+)
 
 /**
  * Creates a reader of alerts, ungrouped and grouped. `getOldestAt` returns the start of the retention period, and `clock`
  * the current time.
  */
 export const createSqlAlertReader = (
-  { db }: Pick<Database, 'db'>,
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
   { tableWithIndex, whereCondition, pointField }: ScanClauses,
   pageReader: PageReader,
   { getOldestAt, clock }: { getOldestAt: () => number; clock: () => number },
@@ -100,14 +100,28 @@ export const createSqlAlertReader = (
   const groupClause = ({ isByAccount }: AlertGroupListOptions) =>
     sql`group by alert_type, ${pointField('message')}${isByAccount ? sql`, account_sid` : sql``}`
 
-  /** Reads the histories of groups by the id of their newest alert, which is at most the first of `newestIds`. */
+  const intervalIndex = (firstId: number, idCount: number) => {
+    const [first, count] = [sql.lit(firstId), sql.lit(idCount)]
+    return engine === 'sqlite' ? sql`(id - ${first}) / ${count}` : sql`(id - ${first}) div ${count}`
+  }
+
+  /**
+   * Reads the histories of groups by the id of their newest alert, which is at most the first of `newestIds`. Counts per
+   * interval first, because a sum per interval for each alert took twice as long.
+   */
   const readHistories = async (tenant: Tenant, options: AlertGroupListOptions, newestIds: readonly number[]) => {
-    const bounds = getIntervalBounds(options.to ?? clock())
-    const weekScan = buildAlertScan(tenant, { ...options, from: timestampOf(bounds[0]!) })
+    const accountColumn = options.isByAccount ? sql`, account_sid` : sql``
+    const { startAt, firstId, idCount } = getIntervals(options.to ?? clock())
+    const weekScan = buildAlertScan(tenant, { ...options, from: startAt })
     const scan = { ...weekScan, idRange: { ...weekScan.idRange, high: newestIds[0]! } }
     const { rows } = await sql<HistoryRow>`
-      select max(id) as newestId, ${selectIntervalCounts(bounds)} from ${tableWithIndex(scan)} where ${whereCondition(scan)}
-      ${groupClause(options)} having max(id) in (${sql.join(newestIds)})`.execute(db)
+      select max(newestId) as newestId, ${sumIntervals} from (
+        select alert_type, ${pointField('message')} as message${accountColumn}, max(id) as newestId,
+          ${intervalIndex(firstId, idCount)} as intervalIndex, count(*) as alertCount
+        from ${tableWithIndex(scan)} where ${whereCondition(scan)}
+        ${groupClause(options)}, intervalIndex) as intervals
+      group by alert_type, message${accountColumn}
+      having max(newestId) in (${sql.join(newestIds)})`.execute(db)
     return new Map(rows.map((row) => [Number(row.newestId), emptyHistory.map((_, index) => Number(row[`n${index}`]))]))
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CallListOptions, Tenant, EventListOptions } from '../../../ports/call-history'
 
 /** Ids of calls and alerts start with their time in milliseconds, so that rows are sorted by time. */
-const idsPerMs = 1024
+export const idsPerMs = 1024
 export const idsPerHour = 3_600_000 * idsPerMs
 
 /** The greatest id; times end in the year 2248. */
