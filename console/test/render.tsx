@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
 import { password, type ActorName } from '../../server/test/test-data'
 import { createAppRouter } from '../src/app/routes'
+import { forgetDetectedServers } from '../src/lib/detect-server'
 import { setFeatureFlags } from '../src/lib/feature-flags'
 import { clearToasts } from '../src/ui/feedback/toast'
 
@@ -58,6 +59,7 @@ export const useBackend = (
   let apiBaseUrl = ''
 
   beforeAll(async () => {
+    forgetDetectedServers()
     // compile the frame before the tests, so that they do not time out on a busy machine
     await Promise.all([import('../src/app/signed-in-layout'), import('../src/features/sign-in/screen')])
     backend = await startBackend({ config, ...(externalServices ? { externalServices } : {}) })

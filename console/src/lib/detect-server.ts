@@ -25,3 +25,9 @@ export const hasCapabilities = async (apiBaseUrl: string): Promise<boolean | und
   if (!hasHeaderByUrl.has(apiBaseUrl)) await pendingByUrl.get(apiBaseUrl)
   return hasHeaderByUrl.get(apiBaseUrl)
 }
+
+/** Detects all servers again. For tests, where another server may get the port of one that has stopped. */
+export const forgetDetectedServers = (): void => {
+  hasHeaderByUrl.clear()
+  pendingByUrl.clear()
+}
