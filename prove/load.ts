@@ -72,6 +72,10 @@ export class Load {
     }))
   }
 
+  get account(): string {
+    return this.fixture.account
+  }
+
   start(): void {
     this.isRunning = true
     this.loops = this.workers.map((worker) => this.loop(worker))
@@ -107,6 +111,11 @@ export class Load {
       this.longestRequestMs = Math.max(this.longestRequestMs, performance.now() - startMs)
     }
     if (response.status < 300) return response
+    // A load balancer answers for a server that ended during the request.
+    if ((mayLoseResponse || this.options.mayLoseResponse()) && [502, 504].includes(response.status)) {
+      this.counts.withoutResponse += 1
+      return undefined
+    }
     this.reportRefusal(`${method} ${path}`, response, mayBeUnavailable || this.options.mayBeUnavailable())
     return undefined
   }

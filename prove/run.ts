@@ -8,6 +8,8 @@ import { requestCounter } from './http'
 import { proveIsolation } from './matrix'
 import type { ProofResult } from './proof'
 import { createRandom } from './random'
+import { proveReplicas } from './replicas'
+import { proveServiceRestarts } from './restart'
 import { createTestTenancy } from './tenancy'
 
 /**
@@ -82,6 +84,8 @@ const proofs: Record<string, () => Promise<ProofResult>> = {
     // The sessions must last as long as the proof.
     { JWT_EXPIRES_IN: '1440' },
   ),
+  replicas: () => proveReplicas(createRandom(seed), count ?? (isShort ? 1 : 20)),
+  restart: () => proveServiceRestarts(createRandom(seed), count ?? (isShort ? 3 : 30)),
   disk: () => proveFullAndReadOnlyDisk(createRandom(seed), count ?? (isShort ? 1 : 20)),
 }
 

@@ -65,9 +65,9 @@ export const drawOperation = (
 const findForeignTenant = (text: string, { readableTenants }: Actor, tenants: readonly Tenant[]) =>
   tenants.find((tenant) => !readableTenants.has(tenant) && text.includes(tenant.marker))
 
-/** Whether the record does not exist. Version 1 answers some requests for a missing account with 400. */
+/** Whether the record does not exist. Version 1 answers some of these requests with 400. */
 const isMissing = ({ status, text }: ClientResponse) =>
-  status === 404 || (status === 400 && /not found for sid/.test(text))
+  status === 404 || (status === 400 && /not found for sid|does not exist/.test(text))
 
 /** Whether a write happened. After a 503 response it may have happened or not. */
 const outcomeOf = (status: number) => (status < 300 ? 'accepted' : status === 503 ? 'unclear' : 'refused')

@@ -27,6 +27,18 @@ const findProgram = (/** @type {string} */ program) =>
     .find((path) => existsSync(path))
 
 /**
+ * Returns the path of a program. Installs it with apt-get if that is possible. Undefined if it is not.
+ * @param {{ title: string, program: string, aptPackage: string }} program
+ */
+export const ensureProgram = async ({ title, program, aptPackage }) => {
+  if (!findProgram(program) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`Installing ${title} with apt-get…`)
+    await aptInstall(aptPackage)
+  }
+  return findProgram(program)
+}
+
+/**
  * A service for tests; its data is discarded.
  * @typedef {object} Daemon
  * @property {string} title its display name
@@ -57,11 +69,7 @@ export const ensureDaemon = async ({
 }) => {
   const configuredUrl = process.env[urlVariable]
   if (configuredUrl) return { url: configuredUrl, stop: async () => {} }
-  if (!findProgram(program) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log(`Installing ${title} with apt-get…`)
-    await aptInstall(aptPackage)
-  }
-  const path = findProgram(program)
+  const path = await ensureProgram({ title, program, aptPackage })
   if (!path) {
     console.log(
       `${title} is not installed and could not be installed. Its tests are skipped. Set ${urlVariable} to use an existing one.`,

@@ -47,15 +47,15 @@ const findProgram = (names) =>
     .find((path) => existsSync(path))
 
 /**
- * Starts a temporary server with an empty data folder, so that tests never touch the machine's own databases.
+ * Creates an empty data folder, so that tests never touch the machine's own databases. Returns the command of a server for
+ * it; undefined if MariaDB is not installed.
+ * @param {string} folder
  * @param {number} port
- * @returns {Promise<() => Promise<void>>} a function that stops it
  */
-const startTemporaryServer = async (port) => {
-  const daemon = findProgram(['mariadbd', 'mysqld'])
+export const prepareTemporaryServer = async (folder, port) => {
+  const program = findProgram(['mariadbd', 'mysqld'])
   const installer = findProgram(['mariadb-install-db', 'mysql_install_db'])
-  if (!daemon || !installer) throw new Error('mariadbd is not installed and could not be installed')
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-mariadb-'))
+  if (!program || !installer) return undefined
   const data = join(folder, 'data')
   const rootArgs = process.getuid?.() === 0 ? ['--user=root'] : []
   const installation = await run(
@@ -65,23 +65,38 @@ const startTemporaryServer = async (port) => {
   )
   if (installation.code !== 0)
     throw new Error(`mariadb-install-db failed: ${installation.output.trim().split('\n').at(-1)}`)
+  const args = [
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--socket=${join(folder, 'socket')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    `--port=${port}`,
+    `--bind-address=${host}`,
+    '--skip-networking=0',
+    ...rootArgs,
+  ]
+  return { program, args }
+}
 
+/** Installs MariaDB if it is missing and that is possible. */
+export const installMariaDb = async () => {
+  if (findProgram(['mariadbd', 'mysqld']) || process.getuid?.() !== 0) return
+  console.log('Installing MariaDB with apt-get…')
+  await aptInstall('mariadb-server')
+}
+
+/**
+ * Starts a temporary server.
+ * @param {number} port
+ * @returns {Promise<() => Promise<void>>} a function that stops it
+ */
+const startTemporaryServer = async (port) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-mariadb-'))
+  const command = await prepareTemporaryServer(folder, port)
+  if (!command) throw new Error('mariadbd is not installed and could not be installed')
   const log = join(folder, 'log')
   const out = openSync(log, 'a')
-  const child = spawn(
-    daemon,
-    [
-      '--no-defaults',
-      `--datadir=${data}`,
-      `--socket=${join(folder, 'socket')}`,
-      `--pid-file=${join(folder, 'pid')}`,
-      `--port=${port}`,
-      `--bind-address=${host}`,
-      '--skip-networking=0',
-      ...rootArgs,
-    ],
-    { stdio: ['ignore', out, out] },
-  )
+  const child = spawn(command.program, command.args, { stdio: ['ignore', out, out] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
@@ -130,10 +145,7 @@ export const ensureMariaDb = async (port = 3306) => {
     if (await canConnect(configuredUrl)) return { url: configuredUrl, stop: keepRunning }
     throw new Error('the server in TEST_MYSQL_URL refuses the connection')
   }
-  if (!(await isListening(port)) && !findProgram(['mariadbd', 'mysqld']) && process.getuid?.() === 0) {
-    console.log('Installing MariaDB with apt-get…')
-    await aptInstall('mariadb-server')
-  }
+  if (!(await isListening(port))) await installMariaDb()
   let stop = keepRunning
   if (!(await isListening(port))) {
     console.log('Starting MariaDB…')

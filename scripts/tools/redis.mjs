@@ -14,18 +14,21 @@ const isReady = (port) =>
     socket.once('timeout', () => finish(false))
   })
 
+export const redisProgram = { title: 'Redis', program: 'redis-server', aptPackage: 'redis-server' }
+
+/** @param {string} folder @param {number} port */
+export const buildRedisArgs = (folder, port) => [
+  ...['--bind', host, '--port', String(port), '--dir', folder],
+  ...['--save', '', '--appendonly', 'no'],
+]
+
 /** Starts an empty Redis for the tests. Undefined if it cannot be installed. */
 export const ensureRedis = () =>
   ensureDaemon({
-    title: 'Redis',
     urlVariable: 'TEST_REDIS_URL',
-    program: 'redis-server',
-    aptPackage: 'redis-server',
+    ...redisProgram,
     startTimeoutSeconds: 10,
     url: (port) => `redis://${host}:${port}`,
-    buildArgs: (folder, port) => [
-      ...['--bind', host, '--port', String(port), '--dir', folder],
-      ...['--save', '', '--appendonly', 'no'],
-    ],
+    buildArgs: buildRedisArgs,
     isReady,
   })
