@@ -58,7 +58,7 @@ describe('the scaffold of a resource', () => {
     // both include the contract
     for (const name of ['server', 'console']) {
       const { output } = await runNode(
-        [projectPath('node_modules/typescript/bin/tsc'), '--project', join(folder, name)],
+        [projectPath('node_modules/typescript-7/bin/tsc'), '--project', join(folder, name)],
         options,
       )
       expect(output.replace(/^npm warn .*$/gm, '').trim()).toBe('')

@@ -16,7 +16,8 @@ import { runNode } from './run.mjs'
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
 const bin = {
-  tsc: projectPath('node_modules', 'typescript', 'bin', 'tsc'),
+  // checks types four times as fast as version 6, which typescript-eslint still needs
+  tsc: projectPath('node_modules', 'typescript-7', 'bin', 'tsc'),
   eslint: projectPath('node_modules', 'eslint', 'bin', 'eslint.js'),
   prettier: projectPath('node_modules', 'prettier', 'bin', 'prettier.cjs'),
   knip: projectPath('node_modules', 'knip', 'bin', 'knip.js'),
