@@ -112,7 +112,7 @@ const checkFailureReports = async ({ server, problems, dataDir }: Scene, label: 
   }
   await waitFor(problems, `${label}: /readyz does not fail`, 5, async () => {
     const { status, text } = await readStatus(server.url, '/readyz')
-    return status === 503 && text.includes('"database":"failed"')
+    return status === 503 && /"(database|storage)":"failed"/.test(text)
   })
   const { code, output } = await runDoctor(dataDir)
   if (code !== 1 || !/disk is full|is read-only/.test(output))
