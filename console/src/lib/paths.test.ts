@@ -30,6 +30,7 @@ it('lists every link of the console', () => {
       "users.view: /internal/users/SID",
       "settings: /internal/settings",
       "plans: /internal/settings/plans",
+      "systemHealth: /internal/system-health",
       "accounts.list: /internal/accounts",
       "accounts.add: /internal/accounts/add",
       "accounts.edit: /internal/accounts/SID/edit",
