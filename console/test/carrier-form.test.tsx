@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
+import { messages as form } from '@trunkline/contract/messages/form'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { describe, expect, it } from 'vitest'
 import { readLabels } from './form-inputs'
@@ -263,8 +264,8 @@ describe('two users who save the same carrier', () => {
     await replaceText(user, screen.getByLabelText('SIP Diversion header'), '+1')
     await requestAs('bolt', 'PUT', carrierPath, { diversion: '+2', e164_leading_plus: 1 })
     await save(user)
-    await expectText(`${messages.changedMeanwhile} ${general.inputKept}`)
-    await expectText(general.fieldConflict)
+    await expectText(`${messages.changedMeanwhile} ${form.inputKept}`)
+    await expectText(form.fieldConflict)
     const fieldValue = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
     expect([fieldValue('Tech prefix'), fieldValue('SIP Diversion header')]).toEqual(['4471', '+1'])
     expect(screen.getByLabelText<HTMLInputElement>('E.164 syntax').checked).toBe(true)

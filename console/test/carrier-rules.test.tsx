@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { messages } from '@trunkline/contract/messages/voip-carrier'
-import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as form } from '@trunkline/contract/messages/form'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -214,7 +214,7 @@ describe('with a server that saves gateways one by one', () => {
     })
     typeText(await findInput('Tech prefix'), '4472')
     await save(user)
-    await expectText(`${messages.changedMeanwhile} ${general.inputKept}`)
+    await expectText(`${messages.changedMeanwhile} ${form.inputKept}`)
     expect(gatewayRow(2).getByDisplayValue('198.51.100.61')).toBeTruthy()
     expect(await findCarrier('Of two')).toMatchObject({ tech_prefix: '4471' })
     await save(user)

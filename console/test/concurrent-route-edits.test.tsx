@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as form } from '@trunkline/contract/messages/form'
 import { messages } from '@trunkline/contract/messages/lcr'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { editPath, useRoutingBackend } from './outbound-route-fields'
@@ -15,7 +15,7 @@ const typePattern = async (position: number, value: string) =>
   fireEvent.change(await findPatternField(position), { target: { value } })
 const clickSave = () => fireEvent.click(screen.getByText('Save'))
 const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
-const expectConflict = () => expectText(`${messages.changedMeanwhile} ${general.inputKept}`)
+const expectConflict = () => expectText(`${messages.changedMeanwhile} ${form.inputKept}`)
 const storedPatterns = async () => (await readPatterns(testData().acme.lcr)).map(([regex]) => regex)
 
 describe('two users who save the same routing table', () => {
@@ -34,7 +34,7 @@ describe('two users who save the same routing table', () => {
     await requestAs('acme', 'PUT', lcrPath, { is_active: 0 })
     clickSave()
     await expectConflict()
-    await expectText(general.fieldConflict)
+    await expectText(form.fieldConflict)
     expect(shownPatterns()).toEqual(['1', '22', '3'])
     expect(screen.getByLabelText<HTMLInputElement>('Active').checked).toBe(false)
     expect(await storedPatterns()).toEqual(['7', '8', '.*'])

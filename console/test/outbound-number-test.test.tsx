@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as form } from '@trunkline/contract/messages/form'
 import { messages } from '@trunkline/contract/messages/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { describe, expect, it } from 'vitest'
@@ -180,8 +180,8 @@ describe('with a server that does not replace the list of routes', () => {
     await typePattern(3, '3')
     await selectOption(user, 'Carrier of route 3', 'South shared')
     await user.click(await findButton('Save'))
-    expect(await findText(`${messages.changedMeanwhile} ${general.inputKept}`)).toBeTruthy()
-    expect(await findText(general.fieldConflict)).toBeTruthy()
+    expect(await findText(`${messages.changedMeanwhile} ${form.inputKept}`)).toBeTruthy()
+    expect(await findText(form.fieldConflict)).toBeTruthy()
     expect(await readPatterns(lcr)).toHaveLength(4)
     await user.click(await findButton('Save'))
     expect(await findText(messages.saved)).toBeTruthy()

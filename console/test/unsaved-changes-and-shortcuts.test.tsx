@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { messages as general } from '@trunkline/contract/messages/general'
+import { messages as form } from '@trunkline/contract/messages/form'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { password } from '../../server/test/test-data'
 import { screens } from '../src/app/screens'
@@ -61,8 +61,8 @@ describe('unsaved changes at the end of a session', () => {
       outbound: 1,
     })
     await logIn(user, 'south')
-    expect(await screen.findByText(general.restoredOver)).toBeTruthy()
-    expect(await screen.findByText(general.fieldConflict)).toBeTruthy()
+    expect(await screen.findByText(form.restoredOver)).toBeTruthy()
+    expect(await screen.findByText(form.fieldConflict)).toBeTruthy()
     expect(currentPath()).toBe(path)
     expect((await findAddressField()).value).toBe('198.51.100.77')
     expect(screen.queryByLabelText('SIP gateway 2')).toBeNull()

@@ -62,7 +62,7 @@ const sharableModules = new RegExp(
     '/console/src/features/accounts/(plan-event|granted-capacity)\\.',
     '/contract/src/(billing|cloud)/',
     '/contract/src/resources/(dependents|recent-call|live-call|speech-credential|subscription)\\.',
-    '/contract/src/messages/(api-key|application|bucket|plan|service-provider|sip-realm|user|voip-carrier)\\.',
+    '/contract/src/messages/(api-key|application|bucket|form|plan|service-provider|sip-realm|user|voip-carrier)\\.',
   ].join('|'),
 )
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { messages as generalMessages } from '@trunkline/contract/messages/general'
+import { messages as formMessages } from '@trunkline/contract/messages/form'
 import { messages } from '@trunkline/contract/messages/service-provider'
 import { serviceProvider } from '@trunkline/contract/resources/service-provider'
 import { useState, type FormEvent } from 'react'
@@ -24,7 +24,7 @@ export const AddProvider = ({ onClose, onAdded }: { onClose: () => void; onAdded
     getUnsavedInput: () => (name === '' ? undefined : { values: { name }, initialValues: {} }),
     restore: ({ values }) => {
       setName(String(values.name))
-      toast.ok(generalMessages.restored)
+      toast.ok(formMessages.restored)
     },
   })
   const submit = async (event: FormEvent<HTMLFormElement>) => {

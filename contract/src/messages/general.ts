@@ -7,18 +7,9 @@ export const messages = {
   noAccess: 'You do not have access to this resource',
   mayNotChange: (recordType: string) => `You do not have permissions to make changes to this ${recordType}`,
   mayNotManageSettings: 'You do not have permissions to manage Settings',
-  restored: 'Your unsaved changes from before your session ended are restored. Save to keep them.',
-  restoredOver:
-    'Your unsaved changes from before your session ended are restored, but someone else changed the same fields in the meantime. Check them and save again.',
   screenNotFound: "That page doesn't exist.",
   crashed: 'Unexpected Application Error!',
-  /** For a secret that the server cannot decrypt. Only the operator of the server can fix that. */
-  undecryptable: (secretType: string) =>
-    `The stored ${secretType} cannot be decrypted with the server's current ENCRYPTION_SECRET and cannot be replaced. Ask the operator of the server.`,
   asterisk: 'Fields marked with an asterisk are required',
-  /** Follows the message that another user has saved the same record in the meantime. */
-  inputKept: 'Their changes are now shown, together with your unsaved changes. Check them and save again.',
-  fieldConflict: 'Someone else changed this field too. Saving replaces their value with yours.',
   /** The default name of a copied record. */
   copyOf: (name: string) => `Copy of ${name}`,
   /** Why a record was not deleted together with others. */

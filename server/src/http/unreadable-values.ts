@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/form'
 import type { Row } from '../db/repository-options'
 import { unprocessable } from './problem'
 

@@ -1,5 +1,5 @@
 import { recordFormats } from '@trunkline/contract/calls/bucket'
-import { messages } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/form'
 import { useFormContext } from 'react-hook-form'
 import { SelectField } from '../../fields/select-field'
 import { FlagField } from '../../fields/flag-field'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/application'
-import { messages as generalMessages } from '@trunkline/contract/messages/general'
+import { messages as formMessages } from '@trunkline/contract/messages/form'
 import { getDefaultEnv, type EnvSchema, type EnvValues } from '@trunkline/contract/telephony/app-env'
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -25,7 +25,7 @@ const useFillDefaultVariables = (schema: EnvSchema | null | undefined) => {
 
 /** Explains why there are no fields, if the user may expect some; undefined if not. */
 const explainMissingFields = (error: Error | null, storedVariables: EnvValues | null) => {
-  if (storedVariables === null) return generalMessages.undecryptable('environment variables')
+  if (storedVariables === null) return formMessages.undecryptable('environment variables')
   if (error instanceof Problem && error.status === 400) return messages.variable.unreadable(error.msg)
   const count = Object.keys(storedVariables).length
   return count > 0 ? messages.variable.unlisted(count) : undefined

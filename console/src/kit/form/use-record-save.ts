@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { messages } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/form'
 import type { FormEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Problem, getErrorMessage } from '../../lib/problem'

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/general'
+import { messages } from '@trunkline/contract/messages/form'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { toast } from '../../ui/feedback/toast'
 import { findConflicts } from './changed-fields'
