@@ -7,13 +7,14 @@ import { account } from '@trunkline/contract/resources/account'
 import { login, logout, currentUser } from '@trunkline/contract/resources/session'
 import { request, requestUntyped, setSessionEndHandler, type SessionEndReason } from './client'
 import { setFeatureFlags } from './feature-flags'
-import { Problem } from './problem'
+import { getErrorMessage, Problem } from './problem'
 import { localValues } from './storage'
 
 interface StubResponse {
   status: number
   body?: string
   type?: string
+  requestId?: string
 }
 
 let server: Server
@@ -30,6 +31,7 @@ beforeAll(async () => {
       response.writeHead(nextResponse.status, {
         'content-type': nextResponse.type ?? 'application/json',
         'access-control-allow-origin': '*',
+        ...(nextResponse.requestId ? { 'x-request-id': nextResponse.requestId } : {}),
       })
       response.end(nextResponse.body)
     })
@@ -125,6 +127,26 @@ describe('responses', () => {
     const problem = await catchProblem(requestUntyped(currentUser))
     expect([problem.status, problem.msg]).toEqual([stubResponse.status, expectedMessage])
     expect(endReasons).toEqual([])
+  })
+
+  const requestId = '3f2a6d1c-0b5e-4a7f-9c1d-2e8b7a6f5d4c'
+  it.each<[string, StubResponse, string]>([
+    [
+      'show the request ID of a 5xx',
+      { status: 503, body: '{"msg":"busy"}', requestId },
+      `busy\nRequest ID ${requestId}`,
+    ],
+    [
+      'show it if there is no reason',
+      { status: 418, body: '', requestId },
+      `${defaultMessage}\nRequest ID ${requestId}`,
+    ],
+    ['hide it if the user can act', { status: 400, body: '{"msg":"bad","field":"name"}', requestId }, 'bad'],
+    ['hide it for a deleted record', { status: 404, body: '', requestId }, messages.recordGone],
+    ['work without one', { status: 500, body: '' }, defaultMessage],
+  ])('reject with a problem: its message may %s', async (_, stubResponse, expectedMessage) => {
+    nextResponse = stubResponse
+    expect(getErrorMessage(await catchProblem(requestUntyped(currentUser)))).toBe(expectedMessage)
   })
 
   it('reject with the field and the dependents of a refusal', async () => {

@@ -1,3 +1,4 @@
+import { requestIdHeader } from '@trunkline/contract/kit/request-id'
 import {
   fillPath,
   type ResponseOf,
@@ -129,6 +130,8 @@ const readBody = async (response: Response): Promise<unknown> => {
   }
 }
 
+const getRequestId = ({ headers }: Response) => headers.get(requestIdHeader) ?? undefined
+
 /** Sends a request to any route. Like `request`, for callers that cannot use the route's types. */
 export const requestUntyped = async (route: Route, options: UntypedRequestOptions = {}): Promise<unknown> => {
   const token = localValues.token.get()
@@ -140,7 +143,7 @@ export const requestUntyped = async (route: Route, options: UntypedRequestOption
     if (localValues.token.get() === token) onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, hasEndedSession: true })
   }
-  throw new Problem(response.status, body, { isBackground: options.isBackground })
+  throw new Problem(response.status, body, { requestId: getRequestId(response), isBackground: options.isBackground })
 }
 
 /** The arguments of a request after its route. The options may be omitted unless one of them is required. */
@@ -170,7 +173,7 @@ export const fetchRange = async (
   // a full response may be large, so cancel it
   if (response.status !== 206) {
     await response.body?.cancel()
-    throw new Problem(response.status, undefined)
+    throw new Problem(response.status, undefined, { requestId: getRequestId(response) })
   }
   return response.arrayBuffer()
 }

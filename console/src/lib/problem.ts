@@ -1,8 +1,10 @@
 import type { Dependent } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/general'
+import { addRequestId } from '@trunkline/contract/messages/request-id'
 
 interface ProblemOptions {
   msg?: string
+  requestId?: string | undefined
   hasEndedSession?: boolean
   isBackground?: boolean | undefined
 }
@@ -20,6 +22,8 @@ export class Problem extends Error {
   /** The record does not exist, or was deleted. */
   readonly isGone: boolean
   readonly body: unknown
+  /** By which the server's log names the request. Absent if the server sends none. */
+  readonly requestId: string | undefined
   /** This error ended the session. The sign-in screen reports it, so no other message is needed. */
   readonly hasEndedSession: boolean
   /** A background request failed. The screen keeps its data and shows how old it is. */
@@ -28,7 +32,7 @@ export class Problem extends Error {
   constructor(
     status: number,
     body: unknown,
-    { msg, hasEndedSession = false, isBackground = false }: ProblemOptions = {},
+    { msg, requestId, hasEndedSession = false, isBackground = false }: ProblemOptions = {},
   ) {
     const text = msg ?? findMessage(body) ?? getDefaultMessage(status, body)
     super(text)
@@ -36,6 +40,7 @@ export class Problem extends Error {
     this.status = status
     this.msg = text
     this.body = body
+    this.requestId = requestId
     this.hasEndedSession = hasEndedSession
     this.isBackground = isBackground
     this.isGone = text === messages.recordGone
@@ -67,5 +72,15 @@ const getDefaultMessage = (status: number, body: unknown) => {
   return status === 403 ? messages.noAccess : messages.failed
 }
 
-/** The message for the user about any thrown error. */
-export const getErrorMessage = (error: unknown): string => (error instanceof Problem ? error.msg : messages.failed)
+/**
+ * Adds the request ID to a message about an error that only an operator can explain: a 5xx, or a response without a
+ * reason. The user can act on other errors.
+ */
+export const withRequestId = (message: string, error: unknown): string =>
+  error instanceof Problem && error.requestId && (error.status >= 500 || error.msg === messages.failed)
+    ? addRequestId(message, error.requestId)
+    : message
+
+/** The message for the user about any thrown error. Components show its request ID with `ErrorText`. */
+export const getErrorMessage = (error: unknown): string =>
+  withRequestId(error instanceof Problem ? error.msg : messages.failed, error)

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button'
 import css from './copy.module.css'
-import { toast } from './feedback/toast'
+import { toast } from './feedback/toast-store'
 
 /**
  * Copies the text and shows a toast with the result. `displayText` is the text in the toast; pass a masked one

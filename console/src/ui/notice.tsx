@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ErrorText } from './feedback/error-text'
 import css from './notice.module.css'
 
 export interface NoticeProps {
@@ -24,7 +25,7 @@ export const Notice = ({ tone, title, role, action, children }: NoticeProps) => 
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <div className={css.text}>
         {title ? <strong>{title}</strong> : null}
-        <p>{children}</p>
+        <p>{typeof children === 'string' ? <ErrorText>{children}</ErrorText> : children}</p>
       </div>
       {action ? <div className={css.action}>{action}</div> : null}
     </div>

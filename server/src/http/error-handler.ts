@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requestIdHeader } from '@trunkline/contract/kit/request-id'
 import { messages } from '@trunkline/contract/messages/general'
 import { classifyDatabaseError } from '../db/errors'
 import { messages as callMessages } from '@trunkline/contract/messages/recent-call'
@@ -6,7 +7,6 @@ import { TooManyRecordsError } from '../ports/call-history'
 import { UnavailableError } from '../ports/service-errors'
 import { QueueFullError } from '../secrets/work-queue'
 import { Problem, badRequest, notFound, unprocessable } from './problem'
-import { requestIdHeader } from './request-id'
 import { logSecurityEvent } from './security-log'
 
 /**

@@ -3,8 +3,8 @@ import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
+import { requestIdHeader } from '@trunkline/contract/kit/request-id'
 import { capabilitiesHeader } from '@trunkline/contract/resources/session'
-import { requestIdHeader } from './request-id'
 import { isApiRequest } from './authenticate'
 
 /** The origin of the API, if it is not this server. */

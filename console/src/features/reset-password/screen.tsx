@@ -11,6 +11,7 @@ import { sessionValues } from '../../lib/storage'
 import { endSession } from '../../session/session'
 import { Button, ButtonLink } from '../../ui/button'
 import { Link } from '../../ui/link'
+import { ErrorText } from '../../ui/feedback/error-text'
 import { SignInCard } from '../../ui/shell/sign-in-card'
 
 /** The state of the reset link. */
@@ -86,7 +87,14 @@ export const ResetPassword = () => {
     )
   if (linkState.status === 'failed')
     return (
-      <SignInCard title="Reset password" description={<span role="alert">{linkState.text}</span>}>
+      <SignInCard
+        title="Reset password"
+        description={
+          <span role="alert">
+            <ErrorText>{linkState.text}</ErrorText>
+          </span>
+        }
+      >
         <Button variant="primary" size="lg" block onClick={retry}>
           Try again
         </Button>

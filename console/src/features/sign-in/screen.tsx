@@ -6,7 +6,7 @@ import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { request } from '../../lib/client'
 import { getFeatureFlags } from '../../lib/feature-flags'
 import { paths } from '../../lib/paths'
-import { Problem } from '../../lib/problem'
+import { Problem, withRequestId } from '../../lib/problem'
 import { localValues, sessionValues, takeFlash } from '../../lib/storage'
 import { prepareLandingPath } from '../../session/landing-path'
 import { clearAuthorization } from '../../session/pending-authorization'
@@ -22,8 +22,10 @@ import { clearToasts, toast } from '../../ui/feedback/toast'
 /** Returns the error message of a failed sign-in. The server's own message may reveal too much. */
 export const getSignInErrorMessage = (error: unknown): string => {
   const status = error instanceof Problem ? error.status : undefined
-  if (status === 0 || status === 500) return messages.unreachable
-  return status !== undefined && status > 400 && status < 500 ? messages.wrongCredentials : messages.failed
+  if (status === 0 || status === 500) return withRequestId(messages.unreachable, error)
+  return status !== undefined && status > 400 && status < 500
+    ? messages.wrongCredentials
+    : withRequestId(messages.failed, error)
 }
 
 /** Shows the message that another screen left for the sign-in screen, also after a redirect back to it. */

@@ -59,10 +59,14 @@ const uploadKey = (google_custom_voice_sid: string, key: string) => {
 /** Rethrows a server error of a voice on its row in the form. */
 const rethrowAtRow = (index: number) => (error: unknown) => {
   if (!(error instanceof Problem) || error.hasEndedSession) throw error
-  throw new Problem(error.status, {
-    msg: error.msg,
-    ...(error.field ? { field: `voices.${index}.${error.field}` } : {}),
-  })
+  throw new Problem(
+    error.status,
+    {
+      msg: error.msg,
+      ...(error.field ? { field: `voices.${index}.${error.field}` } : {}),
+    },
+    { requestId: error.requestId },
+  )
 }
 
 /** The server refused a voice. The service itself is saved. */

@@ -1,3 +1,5 @@
+import { splitRequestId } from '@trunkline/contract/messages/request-id'
+
 /** Milliseconds before a toast disappears. */
 export const toastDurationMs = 5000
 
@@ -30,8 +32,9 @@ const restartTimer = () => {
 
 const addToast = (kind: Toast['kind'], text: string) => {
   const id = ++lastId
-  // a repeated message replaces its earlier toast
-  const otherToasts = toasts.filter((existingToast) => existingToast.text !== text || existingToast.kind !== kind)
+  // a repeated message replaces its earlier toast, also if it is about another request
+  const { message } = splitRequestId(text)
+  const otherToasts = toasts.filter((other) => splitRequestId(other.text).message !== message || other.kind !== kind)
   setToasts([...otherToasts, { id, kind, text }].slice(-maxToasts))
   restartTimer()
   return id

@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { addRequestId } from '@trunkline/contract/messages/request-id'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearToasts, toast, Toasts } from './toast'
 
@@ -86,5 +87,19 @@ describe('toasts', () => {
     showToast('Settings updated')
     showToast('Settings updated')
     expect(screen.getAllByText('Settings updated')).toHaveLength(1)
+  })
+
+  it('show the ID of the failed request with a button that copies it', () => {
+    act(() => void toast.bad(addRequestId('Busy, try again.', 'id-1')))
+    expect(screen.getByText('Busy, try again.')).toBeTruthy()
+    expect(screen.getByText('Request ID id-1')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy request ID' })).toBeTruthy()
+  })
+
+  it('replace an earlier toast with the same message about another request', () => {
+    act(() => void toast.bad(addRequestId('Busy, try again.', 'id-1')))
+    act(() => void toast.bad(addRequestId('Busy, try again.', 'id-2')))
+    expect(screen.getAllByText('Busy, try again.')).toHaveLength(1)
+    expect(screen.getByText('Request ID id-2')).toBeTruthy()
   })
 })

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { IconButton } from '../button'
 import { useTopModal } from '../dialog/modal-stack'
 import { dismissToast, pauseToasts, resumeToasts, getToasts, subscribeToToasts, type Toast } from './toast-store'
+import { ErrorText } from './error-text'
 import css from './toast.module.css'
 
 export { clearToasts, toast } from './toast-store'
@@ -13,7 +14,9 @@ const ToastCard = ({ toast: { id, kind, text } }: { toast: Toast }) => {
   return (
     <div className={css.toast} data-kind={kind}>
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
-      <div className={css.text}>{text}</div>
+      <div className={css.text}>
+        <ErrorText>{text}</ErrorText>
+      </div>
       <IconButton icon={X} iconSize={14} size="sm" label="Dismiss" onClick={() => dismissToast(id)} />
     </div>
   )

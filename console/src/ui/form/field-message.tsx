@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ErrorText } from '../feedback/error-text'
 import css from './field-message.module.css'
 
 export interface FieldMessageProps {
@@ -14,7 +15,7 @@ export interface FieldMessageProps {
 export const FieldMessage = ({ id, tone = 'bad', children }: FieldMessageProps) => (
   <span id={id} className={css.message} data-tone={tone}>
     <CircleAlert size={12} strokeWidth={2.25} aria-hidden="true" />
-    <span>{children}</span>
+    <span>{typeof children === 'string' ? <ErrorText>{children}</ErrorText> : children}</span>
   </span>
 )
 

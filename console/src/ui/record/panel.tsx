@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Button } from '../button'
+import { ErrorText } from '../feedback/error-text'
 import css from './panel.module.css'
 
 export interface PanelProps {
@@ -61,7 +62,9 @@ export interface PanelFailureProps {
 /** Replaces the content of a panel that could not be loaded. */
 export const PanelFailure = ({ message, onRetry, pending }: PanelFailureProps) => (
   <div className={css.failure} role="alert">
-    <p>{message}</p>
+    <p>
+      <ErrorText>{message}</ErrorText>
+    </p>
     <Button size="sm" onClick={onRetry} pending={pending}>
       Try again
     </Button>

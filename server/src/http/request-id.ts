@@ -1,2 +1,0 @@
-/** The response header with the identifier of a failed request, under which the server's log describes it. */
-export const requestIdHeader = 'x-request-id'
