@@ -1,4 +1,5 @@
 import { messages as general } from '../../contract/src/messages/general'
+import { messages as password } from '../../contract/src/messages/password'
 import { messages as reset } from '../../contract/src/messages/password-reset'
 import { messages as session } from '../../contract/src/messages/session'
 import { findDefaultProviderSid } from '../../scripts/launch/api'
@@ -66,13 +67,13 @@ const definePasswordTests = () => {
     const user = await addUser(server, 'nora', { mustChangePassword: true })
     await page.goto('/')
     await signIn(page, user.name, user.password)
-    const { title, length, digit, special } = session.passwordRule
+    const { title, length, digit, special } = password.rule
     for (const rule of [title, length(8), digit, special]) await expectMessage(page, rule)
     await page.getByLabel('New password').fill('Long-enough-1')
     const confirmationField = page.getByLabel('Confirm password')
     await confirmationField.fill('Long-enough-2')
     await clickSave(page)
-    await expectMessage(page, session.passwordsDiffer)
+    await expectMessage(page, password.differ)
     await confirmationField.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
     await expectMessage(page, session.capsLock)
   })

@@ -8,6 +8,7 @@ import { messages as general } from '../../contract/src/messages/general'
 import { messages as routing } from '../../contract/src/messages/lcr'
 import { messages as limit } from '../../contract/src/messages/limit'
 import { messages as teams } from '../../contract/src/messages/ms-teams-tenant'
+import { messages as password } from '../../contract/src/messages/password'
 import { messages as reset } from '../../contract/src/messages/password-reset'
 import { messages as number } from '../../contract/src/messages/phone-number'
 import { messages as provider } from '../../contract/src/messages/service-provider'
@@ -53,13 +54,8 @@ export const catalogue: readonly CatalogueEntry[] = [
   ...entries('anywhere', general.noAccess, general.screenNotFound, general.crashed, general.asterisk),
   ...entries('anywhere', general.copied(textPlaceholder), general.notCopied(textPlaceholder)),
   ...entries('sign-in', session.wrongCredentials, session.failed),
-  ...entries('create-password', session.passwordsDiffer, session.capsLock, session.passwordRule.title),
-  ...entries(
-    'create-password',
-    session.passwordRule.length(8),
-    session.passwordRule.digit,
-    session.passwordRule.special,
-  ),
+  ...entries('create-password', password.differ, session.capsLock, password.rule.title),
+  ...entries('create-password', password.rule.length(8), password.rule.digit, password.rule.special),
   ...entries('forgot-password', reset.sent),
   ...entries('reset-password', reset.mismatch, reset.tooShort, reset.noLetter, reset.passwordSet),
   ...entries('users', user.added, user.saved, user.removed(namePlaceholder), user.invalidPassword, user.noAccounts),

@@ -1,3 +1,4 @@
+import { messages as passwordMessages } from '@trunkline/contract/messages/password'
 import { messages } from '@trunkline/contract/messages/session'
 import type { PasswordRule } from '@trunkline/contract/session/password'
 import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
@@ -41,7 +42,7 @@ export interface NewPasswordProps {
 }
 
 /** The state of the form: both inputs, their validation, and saving. */
-const useNewPassword = ({ rule, mismatch = messages.passwordsDiffer, findError, onSave }: NewPasswordProps) => {
+const useNewPassword = ({ rule, mismatch = passwordMessages.differ, findError, onSave }: NewPasswordProps) => {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const [fieldError, setFieldError] = useState<{ field: Field; text: string }>()

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/password'
 import { passwordSettings } from '@trunkline/contract/resources/session'
 import {
   defaultPasswordRule,
@@ -31,7 +31,7 @@ export const usePasswordRule = (token?: string): PasswordRule => {
 /** The error message for a password that breaks the rule. */
 export const describePasswordErrors = (password: string, rule: PasswordRule): string | undefined => {
   const unmetRules = findPasswordErrors(password, rule)
-  return unmetRules.length > 0 ? `${messages.passwordRule.title} ${unmetRules.join(', ')}` : undefined
+  return unmetRules.length > 0 ? `${messages.rule.title} ${unmetRules.join(', ')}` : undefined
 }
 
 interface PasswordRulesProps {
@@ -49,7 +49,7 @@ export const PasswordRules = ({ rule, password, isBelowField }: PasswordRulesPro
   const items = [...new Set([...findPasswordErrors('', rule), ...unmetRules])]
   return (
     <div className={css.rules} data-below-field={isBelowField || undefined}>
-      <p id={titleId}>{messages.passwordRule.title}</p>
+      <p id={titleId}>{messages.rule.title}</p>
       <ul aria-labelledby={titleId}>
         {items.map((item) => {
           const isMet = !unmetRules.includes(item)
@@ -73,7 +73,7 @@ const RuleError = ({ rule, password }: { rule: PasswordRule; password: string })
   if (unmetRules.length < 2) return describePasswordErrors(password, rule)
   return (
     <>
-      {messages.passwordRule.title}
+      {messages.rule.title}
       <ul className={css.unmet}>
         {unmetRules.map((unmetRule) => (
           <li key={unmetRule}>{unmetRule}</li>

@@ -6,16 +6,7 @@ export const messages = {
   failed: 'Something went wrong, please try again',
   mustLogIn: 'You must log in to view that page',
   loggedOut: "You've successfully logged out.",
-  commonPassword: 'This password is too common. Choose one that is harder to guess.',
-  passwordsDiffer: 'Passwords do not match',
   capsLock: 'CAPSLOCK is enabled!',
-  passwordRule: {
-    title: 'Password must:',
-    length: (minimum: number) => `Be at least ${minimum} characters long`,
-    digit: 'Contain at least one number',
-    special: 'Contain at least one special character',
-    maxLength: (maximum: number) => `Be at most ${maximum} characters long`,
-  },
   mustChangePassword: 'Change your password to continue',
   viewOnly: 'User has view-only access',
 } as const

@@ -1,4 +1,4 @@
-import { messages } from '../messages/session'
+import { messages } from '../messages/password'
 
 /** The installation's password rule. Flags are 0 or 1. */
 export interface PasswordRule {
@@ -36,10 +36,10 @@ export const findPasswordErrors = (
   password: string,
   { max_password_length: maxLength = Infinity, ...rule }: PasswordRule,
 ): string[] => [
-  ...(password.length < rule.min_password_length ? [messages.passwordRule.length(rule.min_password_length)] : []),
-  ...(rule.require_digit && !/\d/.test(password) ? [messages.passwordRule.digit] : []),
-  ...(rule.require_special_character && !specialCharacterPattern.test(password) ? [messages.passwordRule.special] : []),
-  ...(password.length > maxLength ? [messages.passwordRule.maxLength(maxLength)] : []),
+  ...(password.length < rule.min_password_length ? [messages.rule.length(rule.min_password_length)] : []),
+  ...(rule.require_digit && !/\d/.test(password) ? [messages.rule.digit] : []),
+  ...(rule.require_special_character && !specialCharacterPattern.test(password) ? [messages.rule.special] : []),
+  ...(password.length > maxLength ? [messages.rule.maxLength(maxLength)] : []),
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/session'
+import { messages } from '@trunkline/contract/messages/password'
 import { findPasswordRefusal, type PasswordRule } from '@trunkline/contract/session/password'
 import type { Store } from '../../db/repository'
 import { badRequest } from '../../http/problem'
@@ -13,7 +13,7 @@ export const createPasswordRule = ({ database: { db } }: Store) => ({
   async check(password: string, field: string): Promise<void> {
     const refusal = findPasswordRefusal(password, await this.read())
     if (refusal) throw badRequest(refusal, field)
-    if (isCommonPassword(password)) throw badRequest(messages.commonPassword, field)
+    if (isCommonPassword(password)) throw badRequest(messages.common, field)
   },
 })
 
