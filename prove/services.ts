@@ -25,7 +25,11 @@ const canConnect = (port: number) =>
 export class Service {
   private child: ChildProcess | undefined
   private exited: Promise<unknown> = Promise.resolve()
-  private readonly terminate = () => this.child?.kill('SIGKILL')
+  private readonly terminate = () => {
+    // It may hang.
+    this.child?.kill('SIGCONT')
+    this.child?.kill('SIGTERM')
+  }
 
   constructor(
     readonly folder: string,
@@ -61,8 +65,10 @@ export class Service {
     await this.exited
   }
 
+  /** Ends it and deletes its folder. SIGKILL would leave the child processes of nginx running. */
   async dispose(): Promise<void> {
-    await this.stop('SIGKILL')
+    this.child?.kill('SIGCONT')
+    await this.stop()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }
