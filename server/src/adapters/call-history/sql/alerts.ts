@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
-import {
-  alertHistory,
-  type AlertGroupListOptions,
-  type AlertListOptions,
-  type ResultPage,
-  type Tenant,
-} from '../../../ports/call-history'
-import { alertKind, firstIdAt, idRangeOf, idsPerMs, timestampOf } from './time-ids'
+import type { AlertGroupListOptions, AlertListOptions, ResultPage, Tenant } from '../../../ports/call-history'
+import { alertKind, idRangeOf, timestampOf } from './time-ids'
 import type { IndexScan, ScanClauses } from './index-scan'
+import { createAlertGroupClause, createAlertHistoryReader, emptyHistory } from './alert-histories'
 import type { PageReader } from './page-reader'
 import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
 
@@ -37,39 +32,18 @@ interface AlertGroupRow {
 /** Fields that a text search covers, besides the alert type. */
 const searchedFields = ['message', 'detail', 'vendor']
 
-const emptyHistory = Array.from({ length: alertHistory.intervalCount }, () => 0)
-
-/** The first id of the first interval of a history that ends at `endAt`, and the number of ids in each interval. */
-const getIntervals = (endAt: number) => {
-  const { intervalMs, intervalCount } = alertHistory
-  const startAt = endAt - intervalCount * intervalMs
-  return { startAt, firstId: firstIdAt(startAt), idCount: intervalMs * idsPerMs }
-}
-
-/** The newest alert of a group, and the counts of its history as `n0`, `n1` and so on. */
-type HistoryRow = Record<string, number | string>
-
-/**
- * The columns `n0`, `n1` and so on: the number of alerts per interval. An alert of a voice server whose clock is ahead
- * belongs to the last interval.
- */
-const sumIntervals = sql.join(
-  emptyHistory.map((_, index) => {
-    const operator = sql.raw(index === emptyHistory.length - 1 ? '>=' : '=')
-    return sql`sum(case when intervalIndex ${operator} ${sql.lit(index)} then alertCount else 0 end) as ${sql.ref(`n${index}`)}`
-  }),
-)
-
 /**
  * Creates a reader of alerts, ungrouped and grouped. `getOldestAt` returns the start of the retention period, and `clock`
  * the current time.
  */
 export const createSqlAlertReader = (
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
-  { tableWithIndex, whereCondition, pointField }: ScanClauses,
+  database: Pick<Database, 'db' | 'engine'>,
+  clauses: ScanClauses,
   pageReader: PageReader,
   { getOldestAt, clock }: { getOldestAt: () => number; clock: () => number },
 ) => {
+  const { db } = database
+  const { tableWithIndex, whereCondition, pointField } = clauses
   const buildTextCondition = (text: string) => {
     const lowerText = text.toLowerCase()
     const conditions = [sql`alert_type`, ...searchedFields.map(pointField)].map(
@@ -97,33 +71,8 @@ export const createSqlAlertReader = (
     }
   }
 
-  const groupClause = ({ isByAccount }: AlertGroupListOptions) =>
-    sql`group by alert_type, ${pointField('message')}${isByAccount ? sql`, account_sid` : sql``}`
-
-  const intervalIndex = (firstId: number, idCount: number) => {
-    const [first, count] = [sql.lit(firstId), sql.lit(idCount)]
-    return engine === 'sqlite' ? sql`(id - ${first}) / ${count}` : sql`(id - ${first}) div ${count}`
-  }
-
-  /**
-   * Reads the histories of groups by the id of their newest alert, which is at most the first of `newestIds`. Counts per
-   * interval first, because a sum per interval for each alert took twice as long.
-   */
-  const readHistories = async (tenant: Tenant, options: AlertGroupListOptions, newestIds: readonly number[]) => {
-    const accountColumn = options.isByAccount ? sql`, account_sid` : sql``
-    const { startAt, firstId, idCount } = getIntervals(options.to ?? clock())
-    const weekScan = buildAlertScan(tenant, { ...options, from: startAt })
-    const scan = { ...weekScan, idRange: { ...weekScan.idRange, high: newestIds[0]! } }
-    const { rows } = await sql<HistoryRow>`
-      select max(newestId) as newestId, ${sumIntervals} from (
-        select alert_type, ${pointField('message')} as message${accountColumn}, max(id) as newestId,
-          ${intervalIndex(firstId, idCount)} as intervalIndex, count(*) as alertCount
-        from ${tableWithIndex(scan)} where ${whereCondition(scan)}
-        ${groupClause(options)}, intervalIndex) as intervals
-      group by alert_type, message${accountColumn}
-      having max(newestId) in (${sql.join(newestIds)})`.execute(db)
-    return new Map(rows.map((row) => [Number(row.newestId), emptyHistory.map((_, index) => Number(row[`n${index}`]))]))
-  }
+  const groupClause = createAlertGroupClause(pointField)
+  const readHistories = createAlertHistoryReader(database, clauses, { buildAlertScan, clock })
 
   return {
     listAlerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredRow>> {
