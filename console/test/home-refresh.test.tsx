@@ -82,7 +82,7 @@ describe('a panel that could not be loaded', () => {
     expect(screen.getByText('Something went wrong, please try again.')).toBeTruthy()
     let respond: (text: string) => void = () => undefined
     response = () => new Promise((resolve) => (respond = resolve))
-    void act(() => client.refetchQueries({ queryKey: ['panel'] }))
+    act(() => void client.refetchQueries({ queryKey: ['panel'] }))
     await wait(1)
     expect(screen.getByText('Something went wrong, please try again.')).toBeTruthy()
     respond('3 calls')
