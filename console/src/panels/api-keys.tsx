@@ -131,7 +131,6 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
   })
   return (
     <Section
-      isWide
       title="API keys"
       help="Programs use API keys to access the API."
       actions={
