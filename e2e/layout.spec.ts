@@ -223,3 +223,22 @@ test('a wide window shows the SIDs of accounts in full', async ({ page, server, 
   await expect(sid.first()).toBeVisible()
   expect(await sid.first().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
+
+test('a wide form shows the headings of its sections at the left of the fields', async ({ page, server, admin }) => {
+  await openAs(page, server, admin, '/internal/applications/add')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  const measure = async () => {
+    const headingBox = (await section.getByRole('heading', { name: 'Webhooks' }).boundingBox())!
+    const fieldBox = (await section.getByRole('textbox', { name: 'Calling webhook' }).boundingBox())!
+    return { isBeside: headingBox.x + headingBox.width < fieldBox.x, isAbove: headingBox.y < fieldBox.y - 40 }
+  }
+  await expect(section).toBeVisible()
+  for (const width of [1100, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(measure, `${width} px`).toEqual({ isBeside: true, isAbove: false })
+  }
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(measure, `${width} px`).toEqual({ isBeside: false, isAbove: true })
+  }
+})

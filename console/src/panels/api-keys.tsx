@@ -131,6 +131,7 @@ export const ApiKeys = ({ owner }: { owner: ApiKeyOwner }) => {
   })
   return (
     <Section
+      isWide
       title="API keys"
       help="Programs use API keys to access the API."
       actions={

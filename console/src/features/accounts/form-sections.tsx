@@ -8,8 +8,6 @@ import { Section } from '../../ui/form/section'
 import { Link } from '../../ui/link'
 
 interface GeneralSectionProps {
-  /** Needed if another box precedes the section. */
-  title?: string
   /** An account user edits their own account, so the realm is read-only. */
   isOwnAccount: boolean
   /** The screen on which the user can change the realm. */
@@ -17,8 +15,8 @@ interface GeneralSectionProps {
 }
 
 /** Account name, SIP realm and debug log. */
-export const GeneralSection = ({ title, isOwnAccount, changeRealmPath }: GeneralSectionProps) => (
-  <Section title={title}>
+export const GeneralSection = ({ isOwnAccount, changeRealmPath }: GeneralSectionProps) => (
+  <Section title="General">
     <Grid>
       <Cell>
         <FormTextField name="name" label="Account name" required maxLength={64} />

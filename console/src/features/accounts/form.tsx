@@ -146,7 +146,6 @@ const AccountRecordForm = ({ sid }: { sid?: string }) => {
             </Suspense>
           ) : null}
           <GeneralSection
-            title={record && hasOwnPlan ? 'Account' : undefined}
             isOwnAccount={isOwnAccount}
             changeRealmPath={canChangeRealm && sid ? paths.accounts.sipRealm(sid) : undefined}
           />

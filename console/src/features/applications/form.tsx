@@ -35,7 +35,7 @@ import { getApplicationChanges, toApplicationDraft, toApplicationValues, getStor
 
 /** Name, account and call recording. */
 const GeneralSection = ({ isAccountUser }: { isAccountUser: boolean }) => (
-  <Section>
+  <Section title="General">
     <Grid>
       <Cell span={isAccountUser ? 12 : 6}>
         <FormTextField name="name" label="Application name" required maxLength={64} />

@@ -73,6 +73,7 @@ export const GatewayTable = ({ readOnly, isStored, onRemoveStored, ref }: Gatewa
 
   return (
     <Section
+      isWide
       title="SIP gateways"
       required={!readOnly && trunkType !== 'auth'}
       help={helpTexts[trunkType] ?? helpTexts.static_ip}

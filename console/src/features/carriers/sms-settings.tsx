@@ -120,6 +120,7 @@ const SmppSection = ({ direction, readOnly, onRemoveStored }: SmsSettingsProps &
   const isPasswordRequired = direction === 'inbound' && fields.length > 0
   return (
     <Section
+      isWide
       title={title}
       help={help}
       error={error}

@@ -92,7 +92,7 @@ export const LcrFields = ({ state, carriers, testNumber, ...tableProps }: LcrFie
   const defaultCarrierSid = useWatch<LcrValues, 'default_voip_carrier_sid'>({ name: 'default_voip_carrier_sid' })
   return (
     <>
-      <Section>
+      <Section title="General">
         <Grid>
           <Cell>
             <FormTextField name="name" label="Name" required maxLength={64} />

@@ -84,7 +84,7 @@ const ProviderSettings = ({ row }: { row: ServiceProvider }) => {
   const owner = { service_provider_sid: row.service_provider_sid, account_sid: null }
   return (
     <>
-      <Section>
+      <Section title="General">
         <Grid>
           <Cell>
             <FormTextField name="name" label="Service provider name" required maxLength={64} />

@@ -29,7 +29,7 @@ interface UserSectionProps {
 
 /** Username and email address. */
 export const IdentitySection = ({ record, isOwnUser }: UserSectionProps) => (
-  <Section>
+  <Section title="General">
     <Grid>
       <Cell>
         <FormTextField name="name" label="Username" required maxLength={255} help="Used to log in." />

@@ -22,7 +22,10 @@ export interface FormBodyProps {
   children: ReactNode
 }
 
-/** A form screen: a 760 px column with the h1, boxes beside it, and the save bar. */
+/**
+ * A form screen: a column with the h1, boxes beside it, and the save bar. In a wide window, the headings of the sections are
+ * at the left of their fields.
+ */
 export const FormBody = ({
   title,
   description,

@@ -20,6 +20,8 @@ export interface SectionProps {
   summary?: string
   /** Error that concerns the complete section ('At least one gateway ...'). */
   error?: string
+  /** Needs the full width of the form, as a table does. */
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -75,7 +77,7 @@ const SectionHeader = ({
 
 /** A section of a form with a heading. */
 export const Section = (props: SectionProps) => {
-  const { title, collapsible, hasContent, hasError, error, children } = props
+  const { title, collapsible, hasContent, hasError, error, isWide, children } = props
   const mustBeOpen = !!hasContent || !!hasError || !!error
   const [open, setOpen] = useState(!collapsible || mustBeOpen)
   const [wasForcedOpen, setWasForcedOpen] = useState(mustBeOpen)
@@ -90,7 +92,7 @@ export const Section = (props: SectionProps) => {
     if (!open) props.onOpen?.()
   }
   return (
-    <section className={css.section} aria-label={title}>
+    <section className={css.section} aria-label={title} data-wide={isWide || undefined}>
       {title ? <SectionHeader {...props} open={open} panelId={panelId} onToggle={toggle} /> : null}
       <div id={panelId} hidden={!open} className={css.body}>
         {children}
