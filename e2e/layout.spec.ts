@@ -62,6 +62,25 @@ test.describe('toasts', () => {
     await expect(page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]')).toHaveCount(0)
   })
 
+  test('do not cover the fields of a wide form', async ({ page, server, api, admin }) => {
+    const service_provider_sid = await api.add('/ServiceProviders', { name: 'Toaster' })
+    const sid = await api.add('/VoipCarriers', {
+      name: 'Toasted',
+      service_provider_sid,
+      sip_gateways: ['192.0.2.41', '192.0.2.42'].map((ipv4) => ({ ipv4, inbound: 1, outbound: 1 })),
+    })
+    await openAs(page, server, admin, `/internal/carriers/${sid}/edit`)
+    await page.getByRole('button', { name: 'Delete SIP gateway 2' }).click()
+    const toast = page.getByRole('region', { name: 'Notifications' }).locator('[data-kind]').first()
+    await expect(toast).toBeVisible()
+    const fieldEnd = page.getByRole('button', { name: 'Delete SIP gateway 1' })
+    for (const width of [1341, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [toastBox, buttonBox] = [(await toast.boundingBox())!, (await fieldEnd.boundingBox())!]
+      expect(toastBox.x, `at ${width}`).toBeGreaterThanOrEqual(buttonBox.x + buttonBox.width)
+    }
+  })
+
   test('stay in their corner while a dialog opens', async ({ page, server, admin }) => {
     await openAs(page, server, admin)
     await page.setViewportSize({ width: 1440, height: 800 })

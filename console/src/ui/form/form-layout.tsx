@@ -47,7 +47,7 @@ export const FormBody = ({
     data-read-only={readOnly || undefined}
   >
     <div className={css.scroll}>
-      <div className={css.columns} data-aside={aside ? true : undefined}>
+      <div className={css.columns}>
         <div className={css.column}>
           <header className={css.title}>
             <div>
