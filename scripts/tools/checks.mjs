@@ -5,6 +5,7 @@ import { checkPackage } from './check-package.mjs'
 import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { createEmptyCounts, readPlaywrightCounts, countCheck, sumCounts, readVitestCounts } from './counts.mjs'
+import { ensureClickHouse } from './clickhouse.mjs'
 import { checkLicenses } from './licenses.mjs'
 import { findMissingPackages } from './lockfile.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
@@ -134,21 +135,29 @@ const clearReport = (report) => {
   rmSync(report, { force: true })
 }
 
+/** The services of the unit tests, each with the variable for its URL. */
+const unitTestServices = [
+  { urlVariable: 'TEST_REDIS_URL', ensure: ensureRedis },
+  { urlVariable: 'TEST_INFLUX_URL', ensure: ensureInflux },
+  { urlVariable: 'TEST_CLICKHOUSE_URL', ensure: ensureClickHouse },
+]
+
 /** @param {string[]} toolArgs @returns {Promise<Counts>} */
 export const unit = async (toolArgs) => {
-  const redis = await ensureRedis()
+  /** @type {{ urlVariable: string, url: string, stop: () => Promise<void> }[]} */
+  const services = []
   try {
-    const influx = await ensureInflux()
-    try {
-      return await vitest('unit', toolArgs, {
-        ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
-        ...(influx ? { TEST_INFLUX_URL: influx.url } : {}),
-      })
-    } finally {
-      await influx?.stop()
+    for (const { urlVariable, ensure } of unitTestServices) {
+      const service = await ensure()
+      if (service) services.push({ urlVariable, ...service })
     }
+    return await vitest(
+      'unit',
+      toolArgs,
+      Object.fromEntries(services.map(({ urlVariable, url }) => [urlVariable, url])),
+    )
   } finally {
-    await redis?.stop()
+    for (const { stop } of services) await stop()
   }
 }
 

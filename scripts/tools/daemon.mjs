@@ -52,6 +52,32 @@ export const ensureProgram = async ({ title, program, aptPackage }) => {
  */
 
 /**
+ * Starts a service with an empty data folder, which is deleted when it stops.
+ * @param {Pick<Daemon, 'title' | 'startTimeoutSeconds' | 'url' | 'buildArgs' | 'isReady'> & { path: string }} daemon `path`: its executable
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
+export const startDaemon = async ({ title, path, startTimeoutSeconds, url, buildArgs, isReady }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-daemon-'))
+  const port = await findFreePort()
+  const child = spawn(path, await buildArgs(folder, port), { stdio: 'ignore' })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const terminate = () => child.kill('SIGTERM')
+  process.once('exit', terminate)
+  const stop = async () => {
+    process.off('exit', terminate)
+    terminate()
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let attempt = 0; attempt < startTimeoutSeconds * 10 && child.exitCode === null; attempt++) {
+    if (await isReady(port)) return { url: url(port), stop }
+    await sleep(100)
+  }
+  await stop()
+  throw new Error(`${title} did not start`)
+}
+
+/**
  * Returns the service in the environment variable, or starts an empty one. Never uses another running service. Undefined
  * if it cannot be installed.
  * @param {Daemon} daemon
@@ -76,22 +102,5 @@ export const ensureDaemon = async ({
     )
     return undefined
   }
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-daemon-'))
-  const port = await findFreePort()
-  const child = spawn(path, await buildArgs(folder, port), { stdio: 'ignore' })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  const terminate = () => child.kill('SIGTERM')
-  process.once('exit', terminate)
-  const stop = async () => {
-    process.off('exit', terminate)
-    terminate()
-    await exited
-    rmSync(folder, { recursive: true, force: true })
-  }
-  for (let attempt = 0; attempt < startTimeoutSeconds * 10 && child.exitCode === null; attempt++) {
-    if (await isReady(port)) return { url: url(port), stop }
-    await sleep(100)
-  }
-  await stop()
-  throw new Error(`${title} did not start`)
+  return startDaemon({ title, path, startTimeoutSeconds, url, buildArgs, isReady })
 }

@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { createClickHouseCallHistory } from '../src/adapters/call-history/clickhouse/store'
 import { createInfluxCallHistory } from '../src/adapters/call-history/influx/store'
 import { createSqlCallHistory } from '../src/adapters/call-history/sql/store'
+import type { DatabaseEngine } from '../src/db/database'
 import { migrate } from '../src/db/migrate'
 import type { CallHistory, Point } from '../src/ports/call-history'
 import { createEmptyDatabase, databaseEngines, type EmptyDatabase } from './databases'
 
 const influxUrl = process.env.TEST_INFLUX_URL
+const clickHouseUrl = process.env.TEST_CLICKHOUSE_URL
 /** The call stores that this machine can run. */
-export const callStores = [...databaseEngines, ...(influxUrl ? (['influx'] as const) : [])]
+export const callStores = [
+  ...databaseEngines,
+  ...(influxUrl ? (['influx'] as const) : []),
+  ...(clickHouseUrl ? (['clickhouse'] as const) : []),
+]
+
+type CallStoreName = (typeof callStores)[number]
+
+/** Whether calls are stored in a database of this engine, and not in a separate one. */
+export const isDatabaseEngine = (name: CallStoreName): name is DatabaseEngine => name === 'sqlite' || name === 'mysql'
 
 export interface CallStore {
   history: CallHistory
@@ -15,9 +27,17 @@ export interface CallStore {
   database?: EmptyDatabase
 }
 
-/** A store without retention limits. InfluxDB is shared, so each test has its own tenants. */
-export const openCallStore = async (kind: (typeof callStores)[number], clock: () => number): Promise<CallStore> => {
+/** A store without retention limits. InfluxDB and ClickHouse are shared, so each test has its own tenants. */
+export const openCallStore = async (kind: CallStoreName, clock: () => number): Promise<CallStore> => {
   if (kind === 'influx') return { history: createInfluxCallHistory(influxUrl!, clock) }
+  if (kind === 'clickhouse')
+    return {
+      history: createClickHouseCallHistory(clickHouseUrl!, {
+        retention: { calls: 0, alerts: 0 },
+        clock,
+        minIntervalMs: 0,
+      }),
+    }
   const database = await createEmptyDatabase(kind)
   await migrate(database.db)
   const history = createSqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)

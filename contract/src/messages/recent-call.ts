@@ -6,7 +6,7 @@ export const messages = {
   callsHint: 'Calls appear here after they end.',
   alertsHint: 'Alerts appear here when a webhook, a carrier or a speech vendor fails.',
   ingestHint:
-    'If none appear, check that the voice servers send them to this server (ENABLE_INGEST or INGEST_PORT) or to an InfluxDB database that this server reads (INFLUX_URL).',
+    'If none appear, check that the voice servers send them to this server (ENABLE_INGEST or INGEST_PORT) or to the InfluxDB or ClickHouse that this server reads (INFLUX_URL, CLICKHOUSE_URL).',
   /** Shown if the store has to read every call to calculate statistics. */
   tooMany: 'Too many calls to summarize. Choose fewer days.',
   tooManyToGroup: 'Too many calls to group. Choose fewer days.',

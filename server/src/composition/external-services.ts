@@ -53,6 +53,21 @@ const connectRedisPlatform = async (
   return createRedisPlatform({ redis, cluster, ...(featureServerUrl ? { featureServerUrl } : {}) })
 }
 
+/** Connects the store of calls and alerts, if it is not our own database. */
+const connectCallHistory = async ({
+  influxUrl,
+  clickHouseUrl,
+  retention,
+}: Pick<Config, 'influxUrl' | 'clickHouseUrl' | 'retention'>): Promise<Pick<ExternalServices, 'callHistory'>> => {
+  if (influxUrl) {
+    const { createInfluxCallHistory } = await import('../adapters/call-history/influx/store')
+    return { callHistory: createInfluxCallHistory(influxUrl) }
+  }
+  if (!clickHouseUrl) return {}
+  const { createClickHouseCallHistory } = await import('../adapters/call-history/clickhouse/store')
+  return { callHistory: createClickHouseCallHistory(clickHouseUrl, { retention }) }
+}
+
 /** The services that only the hosted edition uses. */
 const connectHostedServices = async ({ dnsMadeEasy, stripe }: Partial<HostedEdition> = {}) => ({
   ...(dnsMadeEasy ? { dns: (await import('../adapters/dns/dns-made-easy')).createDnsMadeEasy(dnsMadeEasy) } : {}),
@@ -60,29 +75,20 @@ const connectHostedServices = async ({ dnsMadeEasy, stripe }: Partial<HostedEdit
 })
 
 /** Connects the configured external services. Vendor SDKs are imported only if needed. */
-export const connectExternalServices = async ({
-  redis,
-  platform,
-  mail,
-  influxUrl,
-  homer,
-  jaegerUrl,
-  awsRegion: region,
-  features,
-  hostedEdition,
-}: Config): Promise<ExternalServices> => ({
-  cache: redis ? (await import('../adapters/cache/redis')).createRedisCache(redis) : createMemoryCache(),
-  ...(redis ? { livePlatform: await connectRedisPlatform(redis, platform) } : createStaticPlatform(platform)),
-  ...(influxUrl
-    ? { callHistory: (await import('../adapters/call-history/influx/store')).createInfluxCallHistory(influxUrl) }
-    : {}),
-  ...(homer ? { captures: (await import('../adapters/captures/homer')).createHomerCaptures(homer) } : {}),
-  ...(jaegerUrl ? { traces: (await import('../adapters/traces/jaeger')).createJaegerTraces(jaegerUrl) } : {}),
-  ...(region
-    ? { systemLogs: (await import('../adapters/system-logs/cloud-watch')).createCloudWatchLogs({ region }) }
-    : {}),
-  ...(await connectHostedServices(hostedEdition)),
-  ...(mail && (features.forgotPassword || hostedEdition)
-    ? { mail: (await import('../adapters/mail/smtp')).createSmtpMail(mail) }
-    : {}),
-})
+export const connectExternalServices = async (config: Config): Promise<ExternalServices> => {
+  const { redis, platform, mail, homer, jaegerUrl, awsRegion: region, features, hostedEdition } = config
+  return {
+    cache: redis ? (await import('../adapters/cache/redis')).createRedisCache(redis) : createMemoryCache(),
+    ...(redis ? { livePlatform: await connectRedisPlatform(redis, platform) } : createStaticPlatform(platform)),
+    ...(await connectCallHistory(config)),
+    ...(homer ? { captures: (await import('../adapters/captures/homer')).createHomerCaptures(homer) } : {}),
+    ...(jaegerUrl ? { traces: (await import('../adapters/traces/jaeger')).createJaegerTraces(jaegerUrl) } : {}),
+    ...(region
+      ? { systemLogs: (await import('../adapters/system-logs/cloud-watch')).createCloudWatchLogs({ region }) }
+      : {}),
+    ...(await connectHostedServices(hostedEdition)),
+    ...(mail && (features.forgotPassword || hostedEdition)
+      ? { mail: (await import('../adapters/mail/smtp')).createSmtpMail(mail) }
+      : {}),
+  }
+}

@@ -148,6 +148,12 @@ describe('settings', () => {
     ['JAMBONZ_BASE_URL', 'ftp://x', 'JAMBONZ_BASE_URL must be an http or https URL.'],
     ['DISABLE_LCR', 'maybe', 'DISABLE_LCR must be true or false.'],
     ['INFLUX_URL', 'influx:8086', 'INFLUX_URL must be an http or https URL.'],
+    ['CLICKHOUSE_URL', 'clickhouse:8123', 'CLICKHOUSE_URL must be an http or https URL.'],
+    [
+      'CLICKHOUSE_URL',
+      'http://clickhouse:8123/my-calls',
+      'CLICKHOUSE_URL must be http://user:password@host:8123/database, and the database a name of letters, digits and underscores.',
+    ],
     ['JAMBONES_TIME_SERIES_HOST', 'no host', 'JAMBONES_TIME_SERIES_HOST must be a host name or an IP address.'],
     ['CALL_RETENTION_DAYS', '-1', 'CALL_RETENTION_DAYS must be a whole number.'],
     ['INGEST_PORT', '70000', 'INGEST_PORT must be from 0 to 65535.'],
@@ -172,6 +178,15 @@ describe('call records', () => {
     })
     expect(configWith({}).influxUrl).toBeUndefined()
     expect(configWith({}).ingest.port).toBeUndefined()
+  })
+
+  it('come from the ClickHouse, and not from the InfluxDB of an existing installation', () => {
+    const clickHouse = { CLICKHOUSE_URL: 'http://a:b@clickhouse:8123/calls' }
+    const config = configWith({ ...clickHouse, JAMBONES_TIME_SERIES_HOST: '10.0.0.4' })
+    expect([config.clickHouseUrl, config.influxUrl]).toEqual([clickHouse.CLICKHOUSE_URL, undefined])
+    expect(() => configWith({ ...clickHouse, INFLUX_URL: 'http://influx:8086' })).toThrow(
+      'Set either INFLUX_URL or CLICKHOUSE_URL',
+    )
   })
 
   it('come from the InfluxDB of an existing installation', () => {

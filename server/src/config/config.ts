@@ -32,8 +32,10 @@ export interface Config {
   publicUrl: string
   /** If absent, no mail is sent. */
   mail?: { url: string; from: string }
-  /** The InfluxDB with calls and alerts. If absent, our own tables hold them. */
+  /** The InfluxDB with calls and alerts. Without it and ClickHouse, our own tables hold them. */
   influxUrl?: string
+  /** The ClickHouse with calls and alerts. Not together with `influxUrl`. */
+  clickHouseUrl?: string
   /** Retention periods in days; 0: forever. */
   retention: { calls: number; alerts: number; traces: number; captures: number; recordings: number }
   /** Ingest from voice servers: with API keys on the main port (`acceptsApiKeys`), and without keys on a private port. */
@@ -107,7 +109,9 @@ const buildMysqlUrl = (environment: Environment): string | undefined => {
 
 /** An existing installation has only a variable for the host. Its clients always use port 8086. */
 const resolveInfluxUrl = (settings: Settings, environment: Environment): string | undefined => {
-  if (settings.INFLUX_URL) return settings.INFLUX_URL
+  if (settings.INFLUX_URL && settings.CLICKHOUSE_URL)
+    throw new ConfigError('Set either INFLUX_URL or CLICKHOUSE_URL: calls and alerts are stored in one of them.')
+  if (settings.INFLUX_URL || settings.CLICKHOUSE_URL) return settings.INFLUX_URL
   const host = environment.JAMBONES_TIME_SERIES_HOST
   if (!host) return undefined
   const url = `http://${host.includes(':') && !host.includes('.') ? `[${host}]` : host}:8086`
@@ -131,6 +135,8 @@ const readConnectionLimits = (settings: Settings) => ({
 
 /** The `optional…` functions return a part of the configuration, or nothing if its settings are absent. */
 const optionalInflux = (url: string | undefined) => (url ? { influxUrl: url } : {})
+
+const optionalClickHouse = ({ CLICKHOUSE_URL: url }: Settings) => (url ? { clickHouseUrl: url } : {})
 
 const optionalRedis = (redis: RedisTarget | undefined) => (redis ? { redis } : {})
 
@@ -284,6 +290,7 @@ export const readConfig = (environment: Environment = process.env, { createsFile
     ...optionalHomer(settings),
     ...optionalHep(settings),
     ...optionalInflux(resolveInfluxUrl(settings, environment)),
+    ...optionalClickHouse(settings),
     ...optionalJaeger(settings),
     ...optionalMetrics(settings),
     ...optionalAwsRegion(readLogRegion(settings)),

@@ -124,14 +124,16 @@ export const settingGroups: SettingGroup[] = [
       INGEST_SPANS_PER_MINUTE: 'The same limit for trace spans.',
       INGEST_MEBIBYTES_PER_MINUTE:
         'The same limit for the decompressed size of call records, alerts and spans together, in MiB.',
-      CALL_RETENTION_DAYS: 'Days to keep call records in the database. 0: forever.',
-      ALERT_RETENTION_DAYS: 'Days to keep alerts in the database. 0: forever.',
+      CALL_RETENTION_DAYS: 'Days to keep call records in the database or in ClickHouse. 0: forever.',
+      ALERT_RETENTION_DAYS: 'Days to keep alerts in the database or in ClickHouse. 0: forever.',
       TRACE_RETENTION_DAYS: 'Days to keep traces in the database. 0: forever.',
       INFLUX_URL: {
         description:
           'InfluxDB 1.x, `http://user:password@host:8086`. Calls and alerts are read from and written to it instead of the database.',
         combinedFrom: ['JAMBONES_TIME_SERIES_HOST'],
       },
+      CLICKHOUSE_URL:
+        'ClickHouse 24 or newer, `http://user:password@host:8123/database` (`trunkline` if no database is named). Calls and alerts are read from and written to it instead of the database. Not together with `INFLUX_URL`.',
       JAEGER_URL:
         'URL of a Jaeger that stores the traces. Without it they are received at `/v1/traces` and stored here.',
     },

@@ -20,6 +20,13 @@ const booleanText = () =>
 
 const httpUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })
 
+/** The URL of a ClickHouse, whose path is the name of a database. */
+const clickHouseUrl = () =>
+  httpUrl().refine(
+    (url) => URL.canParse(url) && /^\/?$|^\/[a-z_]\w*\/?$/i.test(new URL(url).pathname),
+    'must be http://user:password@host:8123/database, and the database a name of letters, digits and underscores',
+  )
+
 /** A comma-separated list. */
 const nameList = (pattern: RegExp, message: string) =>
   z
@@ -103,6 +110,7 @@ export const settingDefinitions = {
   },
   MAIL_FROM: { rule: z.string().regex(senderPattern, 'must be an email address, or Name <address>').optional() },
   INFLUX_URL: { rule: httpUrl().optional() },
+  CLICKHOUSE_URL: { rule: clickHouseUrl().optional() },
   ENABLE_INGEST: { rule: booleanText().default(false) },
   INGEST_PORT: { rule: wholeNumber(0, 65535).optional() },
   INGEST_HOST: { rule: z.string().default('127.0.0.1') },

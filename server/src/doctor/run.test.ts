@@ -173,6 +173,15 @@ describe('doctor', () => {
     expect(report).not.toContain('hidden')
   })
 
+  it('reports a ClickHouse that does not answer, without its password', async () => {
+    const results = await examineWith({ CLICKHOUSE_URL: `http://default:hidden@127.0.0.1:${closedPort}` })
+    expect(failedMessages(results)).toEqual([
+      'The call history database (ClickHouse) does not respond. Try again later.',
+    ])
+    expect(formatReport(results)).toContain('→ Check CLICKHOUSE_URL, and that ClickHouse is running.')
+    expect(formatReport(results)).not.toContain('hidden')
+  })
+
   it('reports an API that does not answer, if the server serves only the console', async () => {
     const results = await examine({ API_BASE_URL: `http://127.0.0.1:${closedPort}/v1` })
     expect(failedMessages(results)).toEqual([`http://127.0.0.1:${closedPort}/v1 does not answer.`])

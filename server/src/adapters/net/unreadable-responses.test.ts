@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startHttpServer, sendJson } from '../../../test/doubles/http-server'
 import { UnavailableError } from '../../ports/service-errors'
+import { createClickHouseCallHistory } from '../call-history/clickhouse/store'
 import { createInfluxCallHistory } from '../call-history/influx/store'
 import { createHomerCaptures } from '../captures/homer'
 import { createJaegerTraces } from '../traces/jaeger'
@@ -71,6 +72,47 @@ describe('an unreadable response', () => {
     }
     nextResponse = { status: 204, body: '' }
     await write()
+  })
+
+  it.each([signInPage, '', 'null', '[1]', '{}', '{"data":"x"}', '{"data":[5]}'])(
+    'is not an empty call history in ClickHouse, and confirms no write: %s',
+    async (body) => {
+      nextResponse = { status: 200, body }
+      const history = createClickHouseCallHistory(server.address, { retention: { calls: 0, alerts: 0 } })
+      for (const sendRequest of [
+        () => history.listCalls(owner, listOptions),
+        () => history.listAlertGroups(owner, listOptions),
+        () => history.isCallOwner(owner, { call_sid: 'a' }),
+        () => history.writePoints('cdrs', [{ tags: owner, fields: { call_sid: 'a' }, timeNs: 1n }]),
+      ])
+        await expect(sendRequest()).rejects.toThrow(
+          new UnavailableError(
+            'The call history database (ClickHouse) returned an unreadable response. Check CLICKHOUSE_URL.',
+          ),
+        )
+    },
+  )
+
+  it.each([
+    [
+      403,
+      'Code: 516. DB::Exception: default: Authentication failed. (AUTHENTICATION_FAILED)',
+      'The call history database (ClickHouse) rejects the credentials. Check CLICKHOUSE_URL.',
+    ],
+    [
+      500,
+      'Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)',
+      'The call history database (ClickHouse) failed: Cannot reserve 1.00 MiB, not enough space. ',
+    ],
+    [
+      200,
+      '{"data":[{"version":"18.16.1"}]}',
+      'The call history database (ClickHouse) has version 18.16.1. It must be 24 or newer.',
+    ],
+  ])('explains what is wrong with a ClickHouse (%s %s)', async (status, body, message) => {
+    nextResponse = { status, body }
+    const history = createClickHouseCallHistory(server.address, { retention: { calls: 0, alerts: 0 } })
+    await expect(history.listCalls(owner, listOptions)).rejects.toThrow(new UnavailableError(message))
   })
 
   it.each([signInPage, '', 'null', '[1]', '{"token":5}'])('is not a Homer sign-in: %s', async (body) => {

@@ -1,5 +1,5 @@
 import { PointsRejectedError, type Measurement, type Point } from '../../../ports/call-history'
-import { normalizeField } from '../rows'
+import { normalizePoints } from '../normalize-points'
 import { formatClaimLines } from './claims'
 import type { InfluxConnection } from './connection'
 import { formatLine } from './line-format'
@@ -9,25 +9,6 @@ import { findErrorMessage, readJson, createUnreadableResponseError } from './res
 const maxAttempts = 10
 const fieldTypeConflict =
   /input field "(.+?)" on measurement ".+?" is type (?:float|integer), already exists as type (integer|float)/
-
-/**
- * Converts fields to the types that all writers use. Returns valid points, and the names of fields that cannot be converted.
- */
-const normalizePoints = (measurement: Measurement, points: readonly Point[]) => {
-  const invalidNames = new Set<string>()
-  const validPoints = points.flatMap((point) => {
-    const fields = Object.entries(point.fields).map(
-      ([name, value]) => [name, normalizeField(measurement, name, value)] as const,
-    )
-    const invalidFields = fields.filter(([, value]) => value === undefined)
-    for (const [name] of invalidFields) invalidNames.add(name)
-    const presentFields = fields.filter(
-      (field): field is [string, string | number | boolean] => (field[1] ?? null) !== null,
-    )
-    return invalidFields.length > 0 ? [] : [{ ...point, fields: Object.fromEntries(presentFields) }]
-  })
-  return { validPoints, invalidNames: [...invalidNames].join(', ').slice(0, 200) }
-}
 
 /** Creates a function that writes points, and the arrival times of calls that are written with an API key. */
 export const createInfluxWriter = (connection: InfluxConnection) => {

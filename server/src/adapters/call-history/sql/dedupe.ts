@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Connection } from '../../../db/repository-options'
 import { arrivalField, tagNames, type Measurement, type Point } from '../../../ports/call-history'
+import { createBatchKeyLookup, formatIdentity, lacksCallIdentifier } from '../point-identity'
 import { computeIdPreference, lastIdOfMs } from './time-ids'
 
 export type Values = Record<string, string | number | boolean>
@@ -13,21 +14,9 @@ export interface PendingPoint {
   values: Values
 }
 
-/** The identifier of the call to which a point belongs; undefined if the point has none. */
-const callIdentifierOf = ({ fields }: Point) => fields.call_sid ?? fields.sip_callid
-
-const tagsAndTimeOf = ({ tags, timeNs }: Point) => [
-  Object.entries(tags).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  String(timeNs),
-]
-
-/** Points with the same key are one record: they have the same tags, time, and call (or alert content). */
 const dedupeKeyOf = (measurement: Measurement, point: Point): string => {
-  const { fields, timeNs } = point
-  const subject = measurement === 'cdrs' ? callIdentifierOf(point) : [fields.message, fields.detail, fields.target_sid]
-  const text = JSON.stringify([...tagsAndTimeOf(point), subject ?? null])
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 13)
-  return (timeNs / 1_000_000n).toString(36).padStart(9, '0') + digest
+  const digest = createHash('sha256').update(formatIdentity(measurement, point)).digest('base64url').slice(0, 13)
+  return (point.timeNs / 1_000_000n).toString(36).padStart(9, '0') + digest
 }
 
 /**
@@ -83,30 +72,19 @@ export const mergeValues = (storedValues: Values | undefined, newValues: Values)
   return values
 }
 
-/** Returns a lookup for a point without an identifier: the dedupe key of the batch's call with the same tags and time. */
-const createBatchKeyLookup = (points: readonly Point[]) => {
-  const keys = new Map<string, string>()
-  for (const point of points) {
-    const tagsAndTime = JSON.stringify(tagsAndTimeOf(point))
-    if (callIdentifierOf(point) !== undefined && !keys.has(tagsAndTime))
-      keys.set(tagsAndTime, dedupeKeyOf('cdrs', point))
-  }
-  return (point: Point) => keys.get(JSON.stringify(tagsAndTimeOf(point)))
-}
-
 /** Returns the points by dedupe key. Points of one batch with the same key are merged. */
 export const mergePoints = async (
   trx: Connection,
   measurement: Measurement,
   points: readonly Point[],
 ): Promise<Map<string, PendingPoint>> => {
-  const lacksCallIdentifier = (point: Point) => measurement === 'cdrs' && callIdentifierOf(point) === undefined
-  const findKeyInBatch = createBatchKeyLookup(points.some(lacksCallIdentifier) ? points : [])
+  const lacksIdentifier = (point: Point) => lacksCallIdentifier(measurement, point)
+  const findKeyInBatch = createBatchKeyLookup(points.some(lacksIdentifier) ? points : [], (point) =>
+    dedupeKeyOf('cdrs', point),
+  )
   const pendingPoints = new Map<string, PendingPoint>()
   for (const point of points) {
-    const callKey = lacksCallIdentifier(point)
-      ? ((await findStoredKey(trx, point)) ?? findKeyInBatch(point))
-      : undefined
+    const callKey = lacksIdentifier(point) ? ((await findStoredKey(trx, point)) ?? findKeyInBatch(point)) : undefined
     const dedupeKey = callKey ?? dedupeKeyOf(measurement, point)
     const earlierPoint = pendingPoints.get(dedupeKey)
     pendingPoints.set(dedupeKey, {

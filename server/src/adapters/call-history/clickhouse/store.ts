@@ -1,0 +1,75 @@
+import { claimsProveOwner, type CallHistory } from '../../../ports/call-history'
+import { createAlertGroupReader } from './alert-groups'
+import { buildAlertConditions, buildCallConditions } from './conditions'
+import { createClickHouseConnection } from './connection'
+import { createIdentifierReader } from './identifiers'
+import { createPageReader } from './page-reader'
+import { createPartitionPruner } from './pruner'
+import { toAlert, toCall } from './rows'
+import { createCallAggregates } from './sums'
+import { identifierTable, recordTables } from './tables'
+import { createClickHouseWriter } from './writer'
+
+interface ClickHouseOptions {
+  /** The number of days after which records are deleted; 0: never. */
+  retention: { calls: number; alerts: number }
+  clock?: () => number
+  /** The minimum time between two inserts. */
+  minIntervalMs?: number
+}
+
+const msPerDay = 86_400_000
+
+/** Stores calls and alerts in a ClickHouse. For the URL see `createClickHouseConnection`. */
+export const createClickHouseCallHistory = (
+  url: string,
+  { retention, clock = Date.now, minIntervalMs }: ClickHouseOptions,
+): CallHistory => {
+  const connection = createClickHouseConnection(url)
+  const readPage = createPageReader(connection)
+  const readAlertGroups = createAlertGroupReader(connection, clock)
+  const aggregates = createCallAggregates(connection)
+  const prunePartitions = createPartitionPruner(connection)
+
+  /** The start of a retention period, which hides older records even before their partition is dropped; 0: no limit. */
+  const getOldestAt = (days: number) => (days === 0 ? 0 : clock() - days * msPerDay)
+  const getOldestCallAt = () => getOldestAt(retention.calls)
+  const getOldestAlertAt = () => getOldestAt(retention.alerts)
+  const identifierReader = createIdentifierReader(connection, getOldestCallAt)
+
+  return {
+    async listCalls(tenant, options) {
+      const { total, rows } = await readPage('cdrs', buildCallConditions(tenant, options, getOldestCallAt()), options)
+      return { total, rows: rows.map(toCall) }
+    },
+    sumCalls: (tenant, filter) => aggregates.sumCalls(buildCallConditions(tenant, filter, getOldestCallAt())),
+    groupCalls: (tenant, filter, property) =>
+      aggregates.groupCalls(buildCallConditions(tenant, filter, getOldestCallAt()), property),
+    countByTrunk(tenant, firstHour) {
+      const filter = { from: firstHour * 3_600_000, direction: 'outbound' as const }
+      return aggregates.countByTrunk(buildCallConditions(tenant, filter, getOldestCallAt()))
+    },
+    findDelayPercentile: (tenant, filter, percentile) =>
+      aggregates.findDelayPercentile(buildCallConditions(tenant, filter, getOldestCallAt()), percentile),
+    async listAlerts(tenant, options) {
+      const conditions = buildAlertConditions(tenant, options, getOldestAlertAt())
+      const { total, rows } = await readPage('alerts', conditions, options)
+      return { total, rows: rows.map(toAlert) }
+    },
+    listAlertGroups: (tenant, options) => readAlertGroups(tenant, options, getOldestAlertAt()),
+    async findCall(tenant, identifier) {
+      const row = await identifierReader.findCall(tenant, identifier)
+      return row && toCall(row)
+    },
+    isCallOwner: async (tenant, identifier) => claimsProveOwner(await identifierReader.readClaims(identifier), tenant),
+    writePoints: createClickHouseWriter(connection, minIntervalMs === undefined ? {} : { minIntervalMs }),
+    // ClickHouse maintains its own indexes.
+    backfill: () => Promise.resolve(),
+    async prune(signal) {
+      if (retention.calls > 0)
+        for (const table of [recordTables.cdrs.name, identifierTable])
+          await prunePartitions(table, getOldestCallAt(), signal)
+      if (retention.alerts > 0) await prunePartitions(recordTables.alerts.name, getOldestAlertAt(), signal)
+    },
+  }
+}
