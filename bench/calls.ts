@@ -11,16 +11,19 @@ import type { IngestMeasurement, PageMeasurement } from './report'
 
 const providerPath = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
 /** The calls are spread over this many days and trunks, and over all accounts. */
-const dayCount = 90
+export const dayCount = 90
 const trunkCount = 20
-const dayMs = 86_400_000
-const applicationSids = Array.from({ length: 20 }, (_, index) => `00000000-0000-4000-8000-0000000000${10 + index}`)
+export const dayMs = 86_400_000
+export const applicationSids = Array.from(
+  { length: 20 },
+  (_, index) => `00000000-0000-4000-8000-0000000000${10 + index}`,
+)
 /** Calls per transaction. */
 const batchSize = 5000
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-const buildCall = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
+export const buildCall = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
   tags: {
     service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
     account_sid: accountSids[index % accountSids.length]!,

@@ -12,6 +12,6 @@ it('selects the named parts', () => {
 
 it('refuses an unknown part and names the parts', () => {
   expect(() => parseParts('bytes,byte')).toThrow(
-    "BENCH_ONLY contains the unknown part 'byte'. Parts: requests, bytes, interactions, lists, bulk, calls, background.",
+    "BENCH_ONLY contains the unknown part 'byte'. Parts: requests, bytes, interactions, lists, bulk, calls, background, call-stores.",
   )
 })

@@ -1,7 +1,7 @@
 const defaultParts = ['requests', 'bytes', 'interactions', 'lists', 'bulk', 'calls'] as const
 
-/** All parts of the benchmark. `background` has no targets, so it runs only if it is selected. */
-const parts = [...defaultParts, 'background'] as const
+/** All parts of the benchmark. `background` and `call-stores` have no targets, so they run only if they are selected. */
+const parts = [...defaultParts, 'background', 'call-stores'] as const
 
 export type Part = (typeof parts)[number]
 

@@ -4,6 +4,7 @@ import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 import { measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
 import { measureBackground } from './background'
 import { openBrowser, measureList } from './browser'
+import { measureCallStores } from './call-stores'
 import { measureCallPages, measureIngest } from './calls'
 import { measureBulkOperations, measureReorderedRoutes } from './bulk-operations'
 import { parseParts, type Part } from './parts'
@@ -182,4 +183,5 @@ const printReport = (measurements: Omit<Parameters<typeof formatReport>[0], 'mac
 }
 
 if (isSelected('background')) await printBackground()
-if (selectedParts.some((part) => part !== 'background')) await measureTargets()
+if (isSelected('call-stores')) for await (const line of measureCallStores(manyCalls)) console.log(line)
+if (selectedParts.some((part) => part !== 'background' && part !== 'call-stores')) await measureTargets()

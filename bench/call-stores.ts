@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { ensureClickHouse } from '../scripts/tools/clickhouse.mjs'
+import { createClickHouseConnection } from '../server/src/adapters/call-history/clickhouse/connection'
+import { createClickHouseCallHistory } from '../server/src/adapters/call-history/clickhouse/store'
+import { createSqlCallHistory } from '../server/src/adapters/call-history/sql/store'
+import { openDatabase, type Database } from '../server/src/db/database'
+import { migrate } from '../server/src/db/migrate'
+import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import type { CallFilter, CallHistory } from '../server/src/ports/call-history'
+import { applicationSids, buildCall, dayCount, dayMs } from './calls'
+
+/** A store of calls that the benchmark fills. */
+interface MeasuredStore {
+  history: CallHistory
+  readDiskBytes: () => Promise<number>
+  dispose: () => Promise<void>
+}
+
+const retention = { calls: 0, alerts: 0 }
+const accountSids = Array.from({ length: 50 }, () => randomUUID())
+/** Calls per write. */
+const batchSize = 10_000
+const runCount = 5
+const provider = { service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID }
+
+const openSqlStore = async (database: Database) => {
+  await migrate(database.db)
+  await database.db
+    .insertInto('service_providers')
+    .values({ ...provider, name: 'Bench' })
+    .execute()
+  for (const account_sid of accountSids)
+    await database.db
+      .insertInto('accounts')
+      .values({ account_sid, ...provider, name: account_sid, webhook_secret: 'secret' })
+      .execute()
+  const history = createSqlCallHistory({ database }, retention)
+  await history.backfill(new AbortController().signal)
+  return history
+}
+
+const openSqliteStore = async (): Promise<MeasuredStore> => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-bench-'))
+  const file = join(folder, 'bench.sqlite')
+  const database = openDatabase(file)
+  return {
+    history: await openSqlStore(database),
+    readDiskBytes: async () => {
+      await sql`pragma wal_checkpoint(truncate)`.execute(database.db)
+      return statSync(file).size
+    },
+    dispose: async () => {
+      await database.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const openMariaDbStore = async (): Promise<MeasuredStore> => {
+  const serverUrl = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
+  const name = `trunkline_bench_${randomBytes(4).toString('hex')}`
+  const root = openDatabase(new URL('/information_schema', serverUrl).href)
+  await sql.raw(`create database ${name}`).execute(root.db)
+  const database = openDatabase(new URL(`/${name}`, serverUrl).href)
+  return {
+    history: await openSqlStore(database),
+    readDiskBytes: async () => {
+      await sql`analyze table trunkline_calls, trunkline_packed_calls, trunkline_hour_counts`.execute(database.db)
+      const { rows } = await sql<{ bytes: string }>`select sum(data_length + index_length) as bytes
+        from information_schema.tables where table_schema = ${name}`.execute(root.db)
+      return Number(rows[0]?.bytes)
+    },
+    dispose: async () => {
+      await database.close()
+      await sql.raw(`drop database ${name}`).execute(root.db)
+      await root.close()
+    },
+  }
+}
+
+/** BENCH_CLICKHOUSE_URL is a server to use instead of a temporary engine. */
+const openClickHouseStore = async (): Promise<MeasuredStore> => {
+  const { BENCH_CLICKHOUSE_URL: serverUrl } = process.env
+  const engine = serverUrl ? { url: serverUrl, stop: () => Promise.resolve() } : await ensureClickHouse()
+  if (!engine) throw new Error('No ClickHouse is available.')
+  const url = new URL(`/trunkline_bench_${randomBytes(4).toString('hex')}`, engine.url).href
+  const connection = createClickHouseConnection(url)
+  return {
+    history: createClickHouseCallHistory(url, { retention }),
+    readDiskBytes: async () => {
+      const { rows } = await connection.query(
+        'select sum(bytes_on_disk) as bytes from system.parts where active and database = {database:String}',
+        { database: connection.database },
+      )
+      return Number(rows[0]?.bytes)
+    },
+    dispose: async () => {
+      await connection.command(`drop database ${connection.database}`)
+      await engine.stop()
+    },
+  }
+}
+
+const storeOpeners: Record<string, () => Promise<MeasuredStore>> = {
+  SQLite: openSqliteStore,
+  MariaDB: openMariaDbStore,
+  ClickHouse: openClickHouseStore,
+}
+
+/** Writes calls of the last ninety days, four batches at a time. Returns the seconds. */
+const writeCalls = async (history: CallHistory, count: number): Promise<number> => {
+  const stepMs = (dayCount * dayMs) / count
+  const firstTimeMs = Date.now() - dayCount * dayMs
+  let offset = 0
+  const startedAt = performance.now()
+  const writeBatches = async () => {
+    while (offset < count) {
+      const start = offset
+      offset += batchSize
+      const batch = Array.from({ length: Math.min(batchSize, count - start) }, (_, index) =>
+        buildCall(accountSids, start + index, Math.floor(firstTimeMs + (start + index) * stepMs)),
+      )
+      await history.writePoints('cdrs', batch)
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, writeBatches))
+  return (performance.now() - startedAt) / 1000
+}
+
+/** The queries of the screens. The provider owns all calls, so each one concerns all of them. */
+const listQueries = async (history: CallHistory, count: number): Promise<Record<string, () => Promise<unknown>>> => {
+  const days = (number: number): CallFilter => ({ from: Date.now() - number * dayMs })
+  const listCalls = (filter: CallFilter, page = 1) => history.listCalls(provider, { ...filter, page, count: 25 })
+  const newestCall = (await listCalls(days(dayCount))).rows[0]!
+  return {
+    'the first page of ninety days': () => listCalls(days(dayCount)),
+    'the first page of seven days': () => listCalls(days(7)),
+    'a page from the middle': () => listCalls(days(dayCount), Math.floor(count / 50)),
+    'unanswered calls of one trunk': () => listCalls({ ...days(dayCount), trunk: 'Trunk 07', answered: false }),
+    'calls of one account': () =>
+      history.listCalls({ account_sid: accountSids[0]! }, { ...days(dayCount), page: 1, count: 25 }),
+    'a text in a number, ninety days': () => listCalls({ ...days(dayCount), text: '5551234' }),
+    'a text in a number, seven days': () => listCalls({ ...days(7), text: '5551234' }),
+    'calls of one application': () => listCalls({ ...days(dayCount), application_sid: applicationSids[7]! }),
+    'overview of ninety days': () => history.sumCalls(provider, days(dayCount)),
+    'overview of seven days': () => history.sumCalls(provider, days(7)),
+    'overview of ninety days by trunk': () => history.groupCalls(provider, days(dayCount), 'trunk'),
+    'overview of ninety days by account': () => history.groupCalls(provider, days(dayCount), 'account'),
+    'one call by its SID': () => history.findCall(provider, { call_sid: newestCall.call_sid! }),
+    'the owner of a Call-ID': () => history.isCallOwner(provider, { sip_callid: newestCall.sip_callid! }),
+  }
+}
+
+const measureMedianMs = async (run: () => Promise<unknown>): Promise<number> => {
+  const times: number[] = []
+  for (let index = 0; index < runCount; index += 1) {
+    const startedAt = performance.now()
+    await run()
+    times.push(performance.now() - startedAt)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(runCount / 2)]!
+}
+
+/**
+ * Fills each store with this many calls, and yields lines of a Markdown table: the rate of writes, the size on disk, and the
+ * medians of the queries of the screens. The adapters are called directly, without the API. BENCH_STORES selects stores.
+ */
+export async function* measureCallStores(count: number): AsyncGenerator<string> {
+  const names = process.env.BENCH_STORES?.split(',') ?? Object.keys(storeOpeners)
+  yield `| store | ${count.toLocaleString('en')} calls | |\n| --- | --- | ---: |`
+  for (const name of names) {
+    const openStore = storeOpeners[name]
+    if (!openStore) throw new Error(`BENCH_STORES contains the unknown store '${name}'.`)
+    const store = await openStore()
+    try {
+      yield `| ${name} | calls written per second | ${Math.round(count / (await writeCalls(store.history, count)))} |`
+      yield `| ${name} | bytes on disk per call | ${Math.round((await store.readDiskBytes()) / count)} |`
+      for (const [title, run] of Object.entries(await listQueries(store.history, count)))
+        yield `| ${name} | ${title} | ${(await measureMedianMs(run)).toFixed(1)} ms |`
+    } finally {
+      await store.dispose()
+    }
+  }
+}
