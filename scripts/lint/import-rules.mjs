@@ -23,7 +23,7 @@ export const elements = [
   { type: 'contract-feature-flags', pattern: 'contract/src/feature-flags.ts' },
   { type: 'contract-test', pattern: filesIn('contract/test') },
 
-  { type: 'server-main', pattern: 'server/src/{main,doctor}.ts' },
+  { type: 'server-main', pattern: 'server/src/{main,doctor,move-calls}.ts' },
   // The type of all services, from which routes pick what they need.
   { type: 'server-services', pattern: 'server/src/composition/services.ts' },
   { type: 'server-composition', pattern: filesIn('server/src/composition') },

@@ -26,7 +26,7 @@ const bundleContract = {
 
 rmSync(projectPath('server', 'dist'), { recursive: true, force: true })
 await build({
-  entryPoints: [projectPath('server', 'src', 'main.ts'), projectPath('server', 'src', 'doctor.ts')],
+  entryPoints: ['main', 'doctor', 'move-calls'].map((name) => projectPath('server', 'src', `${name}.ts`)),
   outdir: projectPath('server', 'dist'),
   bundle: true,
   // Adapters that are imported on demand become files of their own, so that their libraries load on first use.

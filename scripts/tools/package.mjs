@@ -52,6 +52,7 @@ const packageJson = {
     doctor: './trunkline doctor',
     backup: './trunkline backup',
     restore: './trunkline restore',
+    'move-calls': './trunkline move-calls',
   },
 }
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { createClickHouseArchive } from '../src/adapters/call-history/clickhouse/archive'
 import { createClickHouseCallHistory } from '../src/adapters/call-history/clickhouse/store'
+import { createInfluxArchive } from '../src/adapters/call-history/influx/archive'
 import { createInfluxCallHistory } from '../src/adapters/call-history/influx/store'
+import { createSqlCallArchive } from '../src/adapters/call-history/sql/archive'
 import { createSqlCallHistory } from '../src/adapters/call-history/sql/store'
 import type { DatabaseEngine } from '../src/db/database'
 import { migrate } from '../src/db/migrate'
+import type { CallArchive } from '../src/ports/call-archive'
 import type { CallHistory, Point } from '../src/ports/call-history'
 import { createEmptyDatabase, databaseEngines, type EmptyDatabase } from './databases'
 
@@ -43,6 +47,26 @@ export const openCallStore = async (kind: CallStoreName, clock: () => number): P
   const history = createSqlCallHistory({ database }, { calls: 0, alerts: 0 }, clock)
   await history.backfill(new AbortController().signal)
   return { database, history }
+}
+
+export interface MovableCallStore {
+  history: CallHistory
+  archive: CallArchive
+  close: () => Promise<void>
+}
+
+/** An empty store from which or to which calls can be copied. Only InfluxDB is shared with other tests. */
+export const openMovableCallStore = async (kind: CallStoreName): Promise<MovableCallStore> => {
+  const close = () => Promise.resolve()
+  if (kind === 'influx')
+    return { history: createInfluxCallHistory(influxUrl!), archive: createInfluxArchive(influxUrl!), close }
+  if (kind === 'clickhouse') {
+    const url = new URL(`/test_${randomUUID().replaceAll('-', '')}`, clickHouseUrl).href
+    const history = createClickHouseCallHistory(url, { retention: { calls: 0, alerts: 0 }, minIntervalMs: 0 })
+    return { history, archive: createClickHouseArchive(url), close }
+  }
+  const { history, database } = await openCallStore(kind, Date.now)
+  return { history, archive: createSqlCallArchive(database!), close: () => database!.close() }
 }
 
 /** One installation with two providers; `north` has two accounts. */

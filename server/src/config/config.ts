@@ -263,6 +263,20 @@ const prepareFolders = ({ API_BASE_URL, DATA_DIR, DATABASE_URL }: Settings, crea
 }
 
 /**
+ * Reads the settings of a move of calls. It needs the URLs of the old and of the new store, of which a server uses only
+ * one. Creates no files.
+ */
+export const readMoveConfig = (environment: Environment = process.env) => {
+  const { INFLUX_URL: influxUrl, CLICKHOUSE_URL: clickHouseUrl, ...serverSettings } = environment
+  const settings = readSettings(environment)
+  return {
+    config: readConfig(serverSettings, { createsFiles: false }),
+    influxUrl: influxUrl ? settings.INFLUX_URL : resolveInfluxUrl(readSettings(serverSettings), environment),
+    clickHouseUrl: clickHouseUrl ? settings.CLICKHOUSE_URL : undefined,
+  }
+}
+
+/**
  * Reads and validates the environment; no other code reads it. Throws ConfigError with the name of the setting. Creates
  * missing folders and secrets unless `createsFiles` is false; missing secrets are empty then.
  */

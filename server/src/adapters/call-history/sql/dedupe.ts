@@ -14,7 +14,8 @@ export interface PendingPoint {
   values: Values
 }
 
-const dedupeKeyOf = (measurement: Measurement, point: Point): string => {
+/** Points with the same key are one record. */
+export const computeDedupeKey = (measurement: Measurement, point: Point): string => {
   const digest = createHash('sha256').update(formatIdentity(measurement, point)).digest('base64url').slice(0, 13)
   return (point.timeNs / 1_000_000n).toString(36).padStart(9, '0') + digest
 }
@@ -25,7 +26,7 @@ const dedupeKeyOf = (measurement: Measurement, point: Point): string => {
  */
 const findStoredKey = async (trx: Connection, point: Point): Promise<string | undefined> => {
   const { tags, timeNs } = point
-  const { preferredId, firstIdInMs } = computeIdPreference(timeNs, dedupeKeyOf('cdrs', point))
+  const { preferredId, firstIdInMs } = computeIdPreference(timeNs, computeDedupeKey('cdrs', point))
   const { rows } = await sql<{
     id: number
     /** The column of the dedupe key. */
@@ -80,12 +81,12 @@ export const mergePoints = async (
 ): Promise<Map<string, PendingPoint>> => {
   const lacksIdentifier = (point: Point) => lacksCallIdentifier(measurement, point)
   const findKeyInBatch = createBatchKeyLookup(points.some(lacksIdentifier) ? points : [], (point) =>
-    dedupeKeyOf('cdrs', point),
+    computeDedupeKey('cdrs', point),
   )
   const pendingPoints = new Map<string, PendingPoint>()
   for (const point of points) {
     const callKey = lacksIdentifier(point) ? ((await findStoredKey(trx, point)) ?? findKeyInBatch(point)) : undefined
-    const dedupeKey = callKey ?? dedupeKeyOf(measurement, point)
+    const dedupeKey = callKey ?? computeDedupeKey(measurement, point)
     const earlierPoint = pendingPoints.get(dedupeKey)
     pendingPoints.set(dedupeKey, {
       dedupeKey,

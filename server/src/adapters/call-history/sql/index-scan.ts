@@ -1,9 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../../db/database'
-import type { Tenant } from '../../../ports/call-history'
+import type { Measurement, Tenant } from '../../../ports/call-history'
 import type { HourRange, IdRange } from './time-ids'
 
 export type CallTable = 'trunkline_calls' | 'trunkline_alerts'
+
+export const tablesByMeasurement: Record<Measurement, CallTable> = {
+  cdrs: 'trunkline_calls',
+  alerts: 'trunkline_alerts',
+}
 
 /** A scan of one index in order of time. */
 export interface IndexScan {

@@ -11,10 +11,8 @@ import type { Backfill } from './backfill'
 import type { CallIndex } from './call-index'
 import { mergePoints, mergeValues, type PendingPoint, type Values } from './dedupe'
 import { createHourCountUpdater, buildTenantChanges } from './hour-counts'
-import type { CallTable } from './index-scan'
+import { tablesByMeasurement, type CallTable } from './index-scan'
 import { toColumns, toCountedRow, toIndexedCall, type Columns } from './point-columns'
-
-const tables: Record<Measurement, CallTable> = { cdrs: 'trunkline_calls', alerts: 'trunkline_alerts' }
 
 interface Batch {
   measurement: Measurement
@@ -52,7 +50,7 @@ const insertPoints = async (
   measurement: Measurement,
   newPoints: PendingPoint[],
 ): Promise<Columns[]> => {
-  const table = tables[measurement]
+  const table = tablesByMeasurement[measurement]
   const ids = await assignIds(trx, table, newPoints)
   const rows = newPoints.map(({ dedupeKey, values, timeNs }, index): Columns => ({
     id: ids[index]!,
@@ -79,7 +77,7 @@ const updatePoint = async (
   const newColumns = toColumns[measurement](mergeValues(oldValues, values), timeNs)
   if (newColumns.point === point) return undefined
   await trx
-    .updateTable(tables[measurement])
+    .updateTable(tablesByMeasurement[measurement])
     .set(newColumns as never)
     .where('id', '=', id)
     .execute()
@@ -97,7 +95,7 @@ export const createSqlWriter = (
   const storePoints = async (trx: Connection, measurement: Measurement, points: readonly Point[]) => {
     const lastIndexedId = measurement === 'cdrs' ? await backfill.readLastIndexedId(trx) : 0
     const pendingPoints = await mergePoints(trx, measurement, points)
-    const storedPoints = await findStoredPoints(trx, tables[measurement], [...pendingPoints.keys()])
+    const storedPoints = await findStoredPoints(trx, tablesByMeasurement[measurement], [...pendingPoints.keys()])
     const storedKeys = new Set(storedPoints.map(({ mark }) => mark))
     const newPoints = [...pendingPoints.values()].filter(({ dedupeKey }) => !storedKeys.has(dedupeKey))
     const newRows = await insertPoints(trx, measurement, newPoints)
