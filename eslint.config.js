@@ -85,7 +85,7 @@ const serverOutput = ['stdout', 'stderr'].map((property) => ({
 
 /** Database drivers and vendor SDKs: only their adapters import them. */
 const drivers = {
-  regex: '^(better-sqlite3|mysql2|ioredis|nodemailer|stripe|@aws-sdk/.*|@azure/.*|@google-cloud/.*)(/.*)?$',
+  regex: '^(better-sqlite3(-13)?|mysql2|ioredis|nodemailer|stripe|@aws-sdk/.*|@azure/.*|@google-cloud/.*)(/.*)?$',
   message: 'Only server/src/db and server/src/adapters may import database drivers and vendor SDKs.',
 }
 

@@ -19,7 +19,11 @@ const partGroups = [
   [{ name: 'prove', title: 'Isolation, fuzzing, crash and concurrency tests (short)' }],
   [{ name: 'browser', title: 'Browser tests (Playwright)' }],
   [{ name: 'mysql', title: 'API tests and the first-hour browser test on MariaDB' }],
+  [{ name: 'node', title: 'Server tests on newer versions of Node' }],
 ]
+
+/** Parts that run only if they are selected: `mysql` or `--mysql`. */
+const optionalParts = ['mysql', 'node']
 
 /** Names that select more than one part. @type {Record<string, string[]>} */
 const aliases = {
@@ -31,21 +35,24 @@ const aliases = {
 const partNames = partGroups.flat().map(({ name }) => name)
 
 /**
- * Parses the arguments: `npm test`, `npm test -- unit`, `npm test -- --mysql`, `npm test -- unit -- contract/src`.
+ * Parses the arguments: `npm test`, `npm test -- unit`, `npm test -- --mysql --node`, `npm test -- unit -- contract/src`.
  * @param {string[]} args
  */
 const parseArguments = (args) => {
   const separatorIndex = args.indexOf('--')
   const partArgs = separatorIndex < 0 ? args : args.slice(0, separatorIndex)
   const toolArgs = separatorIndex < 0 ? [] : args.slice(separatorIndex + 1)
-  const parts = new Set(partArgs.filter((arg) => arg !== '--mysql').flatMap((arg) => aliases[arg] ?? [arg]))
+  const additionalParts = optionalParts.filter((name) => partArgs.includes(`--${name}`))
+  const parts = new Set(
+    partArgs.filter((arg) => !additionalParts.includes(arg.slice(2))).flatMap((arg) => aliases[arg] ?? [arg]),
+  )
   const unknown = [...parts].find((part) => !partNames.includes(part))
   if (unknown)
     exitWithError(
-      `Unknown part '${unknown}'. Parts: ${[...partNames, 'check', 'e2e'].join(', ')}. --mysql adds the part 'mysql'.`,
+      `Unknown part '${unknown}'. Parts: ${[...partNames, 'check', 'e2e'].join(', ')}. --mysql and --node add these parts.`,
     )
-  if (parts.size === 0) for (const name of partNames) if (name !== 'mysql') parts.add(name)
-  if (partArgs.includes('--mysql')) parts.add('mysql')
+  if (parts.size === 0) for (const name of partNames) if (!optionalParts.includes(name)) parts.add(name)
+  for (const name of additionalParts) parts.add(name)
   return { parts, toolArgs }
 }
 

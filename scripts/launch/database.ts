@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { sqliteDriver } from '../tools/sqlite-driver.mjs'
 
 export interface TestDatabase {
   /** The value for DATABASE_URL. */
@@ -26,7 +27,7 @@ const runOnMysql = async (uri: string, sql: string, values: Value[]): Promise<vo
 }
 
 const runOnSqlite = (file: string, sql: string, values: Value[]): void => {
-  const Sqlite = requireDriver('better-sqlite3') as new (path: string) => {
+  const Sqlite = requireDriver(sqliteDriver) as new (path: string) => {
     prepare(sql: string): { run(...values: Value[]): unknown }
     close(): void
   }
@@ -40,7 +41,7 @@ const runOnSqlite = (file: string, sql: string, values: Value[]): void => {
 
 /** Returns whether an SQLite file is undamaged. */
 export const checkIntegrity = (file: string): boolean => {
-  const Sqlite = requireDriver('better-sqlite3') as new (
+  const Sqlite = requireDriver(sqliteDriver) as new (
     path: string,
     options: { readonly: boolean },
   ) => {

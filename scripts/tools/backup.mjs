@@ -10,10 +10,10 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { projectPath } from './paths.mjs'
+import { loadSqliteDriver } from './sqlite-driver.mjs'
 
 /** A backup or its restoration failed. The message contains the reason and the remedy. */
 export class BackupError extends Error {}
@@ -50,12 +50,9 @@ export const getInstallation = (environment, folder) => ({
   dataDir: resolve(folder, environment.DATA_DIR || './data'),
 })
 
-/** @returns {typeof import('better-sqlite3')} */
-const loadDriver = () => createRequire(projectPath('server', 'package.json'))('better-sqlite3')
-
 /** Throws BackupError if a database is damaged. @param {string} file @param {string} remedy */
 const checkDatabase = (file, remedy) => {
-  const Database = loadDriver()
+  const Database = loadSqliteDriver()
   const database = new Database(file, { readonly: true })
   try {
     const problems = database.pragma('quick_check', { simple: true })
@@ -73,7 +70,7 @@ const checkDatabase = (file, remedy) => {
 export const backUp = (source, target) => {
   if (!existsSync(source)) throw new BackupError(`The database ${source} does not exist. Set DATA_DIR or DATABASE_URL.`)
   if (existsSync(target)) throw new BackupError(`${target} already exists. Choose a new file.`)
-  const Database = loadDriver()
+  const Database = loadSqliteDriver()
   // SQLite would create a file that everyone can read, so this fills an empty file with the right mode.
   closeSync(openSync(target, 'wx', 0o600))
   try {
@@ -154,7 +151,7 @@ export const backUpInstallation = ({ database, dataDir }, target) => {
  * @returns {() => void} releases the lock
  */
 const lock = (file) => {
-  const Database = loadDriver()
+  const Database = loadSqliteDriver()
   closeSync(openSync(file, 'a', 0o600))
   const database = new Database(file, { timeout: 0 })
   try {

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { backUp, backUpInstallation, getDatabaseFile, getInstallation, restoreInstallation } from './backup.mjs'
 import { projectPath } from './paths.mjs'
+import { loadSqliteDriver, sqliteDriver } from './sqlite-driver.mjs'
 
-const Database = createRequire(projectPath('server', 'package.json'))(
-  'better-sqlite3',
-) as typeof import('better-sqlite3')
+const Database = loadSqliteDriver()
 
 let folder: string
 beforeEach(() => {
@@ -72,7 +70,7 @@ describe('a backup', () => {
 
 /** Writes a row per transaction in another process, until it is killed. Prints each number after its commit. */
 const writerScript = `
-  const Database = require('better-sqlite3')
+  const Database = require('${sqliteDriver}')
   const database = new Database(process.argv[1])
   database.pragma('journal_mode = WAL')
   database.exec('create table if not exists calls (id integer primary key, text text)')

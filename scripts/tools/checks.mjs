@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { checkAudit } from './audit.mjs'
 import { checkPackage } from './check-package.mjs'
 import { ensureBuilt } from './build.mjs'
@@ -9,10 +9,11 @@ import { ensureClickHouse } from './clickhouse.mjs'
 import { checkLicenses } from './licenses.mjs'
 import { findMissingPackages } from './lockfile.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
-import { projectPath, cacheFolder } from './paths.mjs'
+import { projectPath, cacheFolder, root } from './paths.mjs'
+import { forEachNodeVersion } from './node-versions.mjs'
 import { ensureInflux } from './influxdb.mjs'
 import { ensureRedis } from './redis.mjs'
-import { runNode } from './run.mjs'
+import { run, runNode } from './run.mjs'
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 
@@ -92,13 +93,20 @@ export const audit = async () => countCheck(await checkAudit())
 /** @returns {Promise<Counts>} */
 export const licenses = async () => countCheck(checkLicenses())
 
-/** @param {string} name @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<Counts>} */
-const vitest = async (name, args, env = {}) => {
+/**
+ * @param {string} name
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ * @param {{ node: string, cwd: string }} [project] another Node, and the copy of the project that it tests
+ * @returns {Promise<Counts>}
+ */
+const vitest = async (name, args, env = {}, { node, cwd } = { node: process.execPath, cwd: root }) => {
   const report = join(reportFolder, `${name}.json`)
   clearReport(report)
-  const { code } = await runNode(
+  const { code } = await run(
+    node,
     [
-      bin.vitest,
+      join(cwd, relative(root, bin.vitest)),
       'run',
       '--reporter=dot',
       '--reporter=json',
@@ -108,7 +116,7 @@ const vitest = async (name, args, env = {}) => {
       `--retry=${process.env.CI ? 2 : 0}`,
       ...args,
     ],
-    { env },
+    { env, cwd },
   )
   return readVitestCounts(report, code)
 }
@@ -159,6 +167,24 @@ export const unit = async (toolArgs) => {
   } finally {
     for (const { stop } of services) await stop()
   }
+}
+
+/** Long tests of transactions, payments and DNS records. They depend on the database, not on Node. */
+const testsWithoutNode = [
+  'server/test/killed-payment.test.ts',
+  'server/test/killed-server.test.ts',
+  'server/src/resources/{subscriptions,sip-realms}/**',
+]
+
+/** Runs the server's unit and API tests on further versions of Node. @returns {Promise<Counts>} */
+export const node = async () => {
+  const args = ['--project=server', ...testsWithoutNode.map((path) => `--exclude=${path}`)]
+  return sumCounts(
+    await forEachNodeVersion((project) => {
+      console.log(`Node ${project.version}:`)
+      return vitest(`node-${project.version}`, args, project.env, project)
+    }),
+  )
 }
 
 /** @returns {Promise<Counts>} */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { deleteStamp, computeFingerprint, readStamp, writeStamp } from './fingerprint.mjs'
 import { projectPath } from './paths.mjs'
 import { runNode, runNpm } from './run.mjs'
+import { sqliteDriver } from './sqlite-driver.mjs'
 
 const stamp = projectPath('node_modules', '.trunkline-installed')
 
@@ -41,7 +42,7 @@ const matchesLockfile = () => {
  * and still not load.
  */
 const loadSqlite = async () => {
-  const probe = "new (require('better-sqlite3'))(':memory:').close()"
+  const probe = `new (require('${sqliteDriver}'))(':memory:').close()`
   const { code, output } = await runNode(['-e', probe], { captureOutput: true, cwd: projectPath('server') })
   return { ok: code === 0, output }
 }
@@ -50,7 +51,7 @@ const loadSqlite = async () => {
 const ensureSqliteDriver = async () => {
   if ((await loadSqlite()).ok) return
   console.log('Preparing the SQLite driver…')
-  const rebuild = await runNpm(['rebuild', 'better-sqlite3', '--ignore-scripts=false'], { captureOutput: true })
+  const rebuild = await runNpm(['rebuild', sqliteDriver, '--ignore-scripts=false'], { captureOutput: true })
   const secondLoad = await loadSqlite()
   if (secondLoad.ok) return
   console.error(rebuild.output.trim())

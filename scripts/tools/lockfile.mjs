@@ -3,6 +3,7 @@ import { projectPath } from './paths.mjs'
 
 /**
  * @typedef {object} LockfileEntry
+ * @property {string} [name]
  * @property {string} [version]
  * @property {string} [license]
  * @property {boolean} [link]
@@ -64,7 +65,8 @@ export const findRuntimePackages = (packages, workspaces) => {
     .sort()
     .map((path) => ({
       path,
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      // a package that is installed under another name has an entry with its own name
+      name: packages[path]?.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version: packages[path]?.version ?? '',
       license: packages[path]?.license ?? '',
     }))

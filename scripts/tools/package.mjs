@@ -12,7 +12,9 @@ export const packageName = `trunkline-${version}-${process.platform}-${process.a
 
 /** Files of packages that no running server reads. */
 const isUnused = (/** @type {string} */ path) =>
-  /\.(d\.[cm]?ts|map|md|markdown)$/i.test(path) || /better-sqlite3\/(deps|src)$/.test(path)
+  /\.(d\.[cm]?ts|map|md|markdown)$/i.test(path) ||
+  /better-sqlite3(-13)?\/(deps|src)$/.test(path) ||
+  (path.includes('/prebuilds/') && !new RegExp(`/${process.platform}(musl)?-${process.arch}\\.node$`).test(path))
 
 /** The folders of the server's production packages. @returns {Promise<string[]>} */
 const listProductionPackages = async () => {
@@ -69,7 +71,7 @@ export const createFolder = async (outputFolder) => {
   copyPath(folder, 'server', 'dist')
   copyPath(folder, 'server', 'package.json')
   copyPath(folder, 'console', 'dist')
-  for (const name of ['backup.mjs', 'restore.mjs', 'tools/backup.mjs', 'tools/paths.mjs'])
+  for (const name of ['backup.mjs', 'restore.mjs', 'tools/backup.mjs', 'tools/paths.mjs', 'tools/sqlite-driver.mjs'])
     copyPath(folder, 'scripts', ...name.split('/'))
   for (const name of ['LICENSE', 'CHANGELOG.md']) copyPath(folder, name)
   copyPath(folder, 'deploy')

@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type Sqlite from 'better-sqlite3'
+import { sqliteDriverPath, type SqliteFile } from './sqlite-driver'
 
 /** SQLite's default, in pages of 4 KiB: the commit that reaches it also copies the WAL into the database file. */
 const defaultCheckpointPages = 1000
@@ -33,7 +32,7 @@ const workerSource = `
 const startCheckpointWorker = (path: string) => {
   const thread = new Worker(workerSource, {
     eval: true,
-    workerData: { driver: createRequire(import.meta.url).resolve('better-sqlite3'), path },
+    workerData: { driver: sqliteDriverPath, path },
   })
   let pendingResolves: (() => void)[] = []
   const exited = new Promise<void>((resolve) => {
@@ -71,7 +70,7 @@ const startCheckpointWorker = (path: string) => {
  * Moves checkpoints of a SQLite file to a worker thread while background work writes many pages. A checkpoint waits for the
  * disk for 30 to 150 ms, and in the main thread it would block every request.
  */
-export const createBackgroundCheckpoints = (database: Sqlite.Database) => {
+export const createBackgroundCheckpoints = (database: SqliteFile) => {
   type CheckpointWorker = ReturnType<typeof startCheckpointWorker>
   /** The worker for new checkpoints. */
   let worker: CheckpointWorker | undefined

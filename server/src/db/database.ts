@@ -1,7 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Sqlite from 'better-sqlite3'
 import { Kysely, MysqlAdapter, MysqlDialect, SqliteDialect, SqliteDriver } from 'kysely'
 import type { DatabaseConnection, Dialect, Driver } from 'kysely'
 import type { SslOptions } from 'mysql2'
@@ -10,6 +9,7 @@ import { attachQuery } from './errors'
 import { keepStatements } from './sqlite-statements'
 import { foldText } from './text-folding'
 import type { Tables } from './schema'
+import { Sqlite, type SqliteFile } from './sqlite-driver'
 import { createMysqlTableVersions, createSqliteTableVersions, type TableVersions } from './table-versions'
 
 export type DatabaseEngine = 'sqlite' | 'mysql'
@@ -45,7 +45,7 @@ export const sqlitePathOfUrl = (url: string): string => {
 
 /** On a full disk SQLite ends the transaction itself. A further rollback would fail and hide the cause. */
 class RollbackSafeDriver extends SqliteDriver {
-  constructor(private readonly file: Sqlite.Database) {
+  constructor(private readonly file: SqliteFile) {
     super({ database: keepStatements(file) })
   }
 
@@ -55,7 +55,7 @@ class RollbackSafeDriver extends SqliteDriver {
 }
 
 class RollbackSafeDialect extends SqliteDialect {
-  constructor(private readonly file: Sqlite.Database) {
+  constructor(private readonly file: SqliteFile) {
     super({ database: file })
   }
 

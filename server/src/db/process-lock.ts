@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import Sqlite, { type Database } from 'better-sqlite3'
 import { engineOfUrl, sqlitePathOfUrl } from './database'
+import { Sqlite, type SqliteFile } from './sqlite-driver'
 
 /** Another process uses the folder. */
 export class FolderInUseError extends Error {
@@ -25,7 +25,7 @@ export interface LockOptions {
 }
 
 /** Keeps a reference to each lock: a garbage-collected database would release it. */
-const heldLocks = new Set<Database>()
+const heldLocks = new Set<SqliteFile>()
 
 const isBusy = (error: unknown): boolean => (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 

@@ -1,13 +1,13 @@
-import type Sqlite from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { toBindableValues } from './bind-values'
+import type { SqliteFile } from './sqlite-driver'
 
 /** Lists with many filters have many texts. A statement takes some kilobytes. */
 const maxStatements = 250
 
 /** Returns a database that keeps its prepared statements: preparing one takes longer than running it. */
-export const keepStatements = (database: Sqlite.Database): SqliteDatabase => {
+export const keepStatements = (database: SqliteFile): SqliteDatabase => {
   const statements = new LRUCache<string, SqliteStatement>({ max: maxStatements })
 
   const prepare = (text: string): SqliteStatement => {

@@ -1,7 +1,7 @@
-import type Sqlite from 'better-sqlite3'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './schema'
 import { coalesceCalls } from './coalesce-calls'
+import type { SqliteFile } from './sqlite-driver'
 
 /** The state of some tables. */
 export interface TableVersion {
@@ -27,7 +27,7 @@ const changeEvents = ['insert', 'update', 'delete']
  * Counts the changes of each table with temporary triggers: they belong to this connection, not to the database. SQLite
  * itself reports commits of other connections.
  */
-export const createSqliteTableVersions = (file: Sqlite.Database, db: Kysely<Tables>): TableVersions => {
+export const createSqliteTableVersions = (file: SqliteFile, db: Kysely<Tables>): TableVersions => {
   const changeCounts = new Map<unknown, number>()
   file.function('count_table_change', (table: unknown) => {
     changeCounts.set(table, (changeCounts.get(table) ?? 0) + 1)

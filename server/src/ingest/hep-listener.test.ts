@@ -82,7 +82,9 @@ describe('the HEP listener', () => {
     await sendOverUdp(port, [paddedPacket])
     await waitForMessages(storedMessages, 1)
     const { source, target, payload } = storedMessages[0]!
-    for (const { buffer } of [source.address, target.address, payload]) expect(buffer.byteLength).toBeLessThan(10_000)
+    // Small buffers share a pool, whose size depends on the version of Node.
+    for (const { buffer } of [source.address, target.address, payload])
+      expect(buffer.byteLength === Buffer.poolSize || buffer.byteLength < 10_000).toBe(true)
   })
 
   it('stores packets from TCP with any split of the stream', async () => {
