@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { findFreePort, startServer, type TestServer } from '../scripts/launch/server'
+import { proveReproducibleBuild } from './build'
 import { proveCrashSafety } from './crash'
 import { proveFullAndReadOnlyDisk } from './disk'
 import { fuzzApi, fuzzIngest } from './fuzz'
@@ -76,7 +77,7 @@ const proofs: Record<string, () => Promise<ProofResult>> = {
     const random = createRandom(seed)
     const tenancy = await createTestTenancy(url, apiKey)
     const ingest = await fuzzIngest(url, tenancy, random, isShort ? 200 : 3000, hepPort)
-    return countRequests([...ingest, ...(await fuzzApi(url, apiKey, tenancy, random, isShort ? 10 : 130))])
+    return countRequests([...ingest, ...(await fuzzApi(url, apiKey, tenancy, random, count ?? (isShort ? 10 : 130)))])
   }),
   crash: withServer((server) => proveCrashSafety(server, createRandom(seed), count ?? (isShort ? 4 : 60))),
   history: withServer(
@@ -86,6 +87,7 @@ const proofs: Record<string, () => Promise<ProofResult>> = {
   ),
   replicas: () => proveReplicas(createRandom(seed), count ?? (isShort ? 1 : 20)),
   restart: () => proveServiceRestarts(createRandom(seed), count ?? (isShort ? 3 : 30)),
+  build: proveReproducibleBuild,
   disk: () => proveFullAndReadOnlyDisk(createRandom(seed), count ?? (isShort ? 1 : 20)),
 }
 

@@ -69,10 +69,12 @@ export const formatNotices = () =>
 export const formatBillOfMaterials = async () => {
   const { code, output } = await runNpm(['sbom', '--sbom-format=cyclonedx'], { captureOutput: true })
   if (code !== 0) throw new Error(`npm sbom failed:\n${output.trim()}`)
-  /** @type {{ serialNumber?: string, metadata: { timestamp?: string }, components: { 'bom-ref': string }[], dependencies: { ref: string, dependsOn: string[] }[] }} */
+  /** @type {{ serialNumber?: string, metadata: { timestamp?: string, component: { name: string } }, components: { 'bom-ref': string }[], dependencies: { ref: string, dependsOn: string[] }[] }} */
   const bill = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))
   delete bill.serialNumber
   delete bill.metadata.timestamp
+  // npm names the project after the folder that contains it.
+  bill.metadata.component.name = 'trunkline'
   const names = new Set(listRuntimePackages().map(({ name, version }) => `${name}@${version}`))
   const isRuntime = (/** @type {string} */ reference) => names.has(reference.replace(/\|.*$/, ''))
   return `${JSON.stringify(

@@ -14,6 +14,8 @@ export const packageName = `trunkline-${version}-${process.platform}-${process.a
 const isUnused = (/** @type {string} */ path) =>
   /\.(d\.[cm]?ts|map|md|markdown)$/i.test(path) ||
   /better-sqlite3(-13)?\/(deps|src)$/.test(path) ||
+  // The other files of a compilation contain absolute paths.
+  /better-sqlite3\/build\/(?!Release(\/better_sqlite3\.node)?$)/.test(path) ||
   (path.includes('/prebuilds/') && !new RegExp(`/${process.platform}(musl)?-${process.arch}\\.node$`).test(path))
 
 /** The folders of the server's production packages. @returns {Promise<string[]>} */
@@ -23,9 +25,9 @@ const listProductionPackages = async () => {
   return output.split('\n').filter((path) => path.startsWith(root) && path.includes(`/node_modules/`))
 }
 
-/** @param {string} command @param {string[]} args */
-const runOrThrow = async (command, args) => {
-  const { code, output } = await run(command, args, { captureOutput: true })
+/** @param {string} command @param {string[]} args @param {Record<string, string>} [env] */
+const runOrThrow = async (command, args, env = {}) => {
+  const { code, output } = await run(command, args, { captureOutput: true, env })
   if (code !== 0) throw new Error(`${command} failed:\n${output.trim()}`)
 }
 
@@ -40,6 +42,15 @@ const copyPackage = (/** @type {string} */ path, /** @type {string} */ folder) =
     dereference: true,
     filter: (source) => source === path || (basename(source) !== 'node_modules' && !isUnused(source)),
   })
+
+/** Sets the modes that do not depend on the umask of who builds. @param {string} folder */
+const setModes = (folder) => {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    chmodSync(path, entry.isDirectory() || statSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
+  chmodSync(folder, 0o755)
+}
 
 /** What an operator may start in the package. */
 const packageJson = {
@@ -79,6 +90,7 @@ export const createFolder = async (outputFolder) => {
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), formatNotices())
   writeFileSync(join(folder, 'sbom.cdx.json'), await formatBillOfMaterials())
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`)
+  setModes(folder)
   return folder
 }
 
@@ -95,17 +107,16 @@ export const createTarball = async (folder) => {
   return archive
 }
 
-/** The size of a folder in KiB. @param {string} folder @returns {number} */
+/** The size of the files in a folder, in KiB. The size of a folder itself depends on the file system. @param {string} folder @returns {number} */
 const measureKib = (folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
-    (total, name) => total + Math.ceil(statSync(join(folder, name)).size / 1024),
-    0,
-  )
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((total, { parentPath, name }) => total + Math.ceil(statSync(join(parentPath, name)).size / 1024), 0)
 
 const debianArchitectures = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64', arm: 'armhf' })
 
 /**
- * Creates a Debian package: the program in /usr/lib/trunkline, the settings in /etc/trunkline, a systemd unit and a command.
+ * Creates a Debian package, also with the same bytes for the same files: the program in /usr/lib/trunkline, the settings in /etc/trunkline, a systemd unit and a command.
  * @param {string} folder of `createFolder`
  * @returns {Promise<string>} the package
  */
@@ -113,6 +124,7 @@ export const createDebianPackage = async (folder) => {
   const stage = `${folder}.deb-root`
   rmSync(stage, { recursive: true, force: true })
   const target = join(stage, 'usr', 'lib', 'trunkline')
+  mkdirSync(dirname(target), { recursive: true })
   cpSync(folder, target, { recursive: true })
   const architecture = debianArchitectures[process.arch] ?? process.arch
   const values = /** @type {Record<string, string>} */ ({
@@ -136,11 +148,18 @@ export const createDebianPackage = async (folder) => {
   addFile('debian/control', 0o644, 'DEBIAN', 'control')
   for (const name of ['postinst', 'prerm', 'postrm']) addFile(`debian/${name}`, 0o755, 'DEBIAN', name)
   addFile('trunkline.env', 0o640, 'etc', 'trunkline', 'trunkline.env')
-  writeFileSync(join(stage, 'DEBIAN', 'conffiles'), '/etc/trunkline/trunkline.env\n')
+  const conffiles = join(stage, 'DEBIAN', 'conffiles')
+  writeFileSync(conffiles, '/etc/trunkline/trunkline.env\n')
+  chmodSync(conffiles, 0o644)
   addFile('systemd/trunkline.service', 0o644, 'lib', 'systemd', 'system', 'trunkline.service')
   addFile('debian/trunkline', 0o755, 'usr', 'bin', 'trunkline')
   const file = join(dirname(folder), `trunkline_${version}_${architecture}.deb`)
-  await runOrThrow('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', stage, file])
+  for (const entry of readdirSync(stage, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755)
+  chmodSync(stage, 0o755)
+  // dpkg-deb stores no later time than this one.
+  const env = { SOURCE_DATE_EPOCH: '0' }
+  await runOrThrow('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', stage, file], env)
   rmSync(stage, { recursive: true })
   return file
 }
