@@ -5,6 +5,7 @@ import { proveCrashSafety } from './crash'
 import { proveFullAndReadOnlyDisk } from './disk'
 import { fuzzApi, fuzzIngest } from './fuzz'
 import { proveHistory } from './history/history'
+import { proveGalera } from './galera'
 import { requestCounter } from './http'
 import { proveIsolation } from './matrix'
 import type { ProofResult } from './proof'
@@ -88,6 +89,7 @@ const proofs: Record<string, () => Promise<ProofResult>> = {
   replicas: () => proveReplicas(createRandom(seed), count ?? (isShort ? 1 : 20)),
   restart: () => proveServiceRestarts(createRandom(seed), count ?? (isShort ? 3 : 30)),
   build: proveReproducibleBuild,
+  galera: () => proveGalera(createRandom(seed), count ?? (isShort ? 1 : 10)),
   disk: () => proveFullAndReadOnlyDisk(createRandom(seed), count ?? (isShort ? 1 : 20)),
 }
 

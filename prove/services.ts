@@ -38,10 +38,10 @@ export class Service {
     private readonly args: string[],
   ) {}
 
-  /** Starts it, and waits until it accepts connections. */
-  async start(): Promise<void> {
+  /** Starts it, and waits until it accepts connections. `args` are added to its arguments this time. */
+  async start(args: readonly string[] = []): Promise<void> {
     const log = openSync(join(this.folder, 'log'), 'a')
-    const child = spawn(this.program, this.args, { stdio: ['ignore', log, log] })
+    const child = spawn(this.program, [...this.args, ...args], { stdio: ['ignore', log, log] })
     closeSync(log)
     this.child = child
     this.exited = new Promise((resolve) => child.once('exit', resolve))

@@ -90,12 +90,12 @@ const STORAGE_ERRNOS = new Set([1021, 1114, 1290, 1792, 1836])
 const DEADLOCK_ERRNOS = new Set([1020, 1213])
 const LOCK_TIMEOUT_ERRNO = 1205
 /**
- * Too many connections or threads, shutdown, access denied, unknown database, lock timeout, changed row, deadlock, killed,
- * statement over the time limit, idle for too long.
+ * Too many connections or threads, shutdown, access denied, unknown database, a node without the majority of its cluster,
+ * lock timeout, changed row, deadlock, killed, statement over the time limit, idle for too long.
  */
 const UNAVAILABLE_ERRNOS = new Set([
-  1020, 1040, 1044, 1045, 1049, 1053, 1129, 1135, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 1969, 3024, 3159, 3169,
-  4031,
+  1020, 1040, 1044, 1045, 1047, 1049, 1053, 1129, 1135, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 1969, 3024, 3159,
+  3169, 4031,
 ])
 const CONNECTION_ERROR_CODES =
   /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
