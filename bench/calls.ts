@@ -12,7 +12,7 @@ import type { IngestMeasurement, PageMeasurement } from './report'
 const providerPath = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
 /** The calls are spread over this many days and trunks, and over all accounts. */
 export const dayCount = 90
-const trunkCount = 20
+export const trunkCount = 20
 export const dayMs = 86_400_000
 export const applicationSids = Array.from(
   { length: 20 },

@@ -133,7 +133,7 @@ export const settingGroups: SettingGroup[] = [
         combinedFrom: ['JAMBONES_TIME_SERIES_HOST'],
       },
       CLICKHOUSE_URL:
-        'ClickHouse 24 or newer, `http://user:password@host:8123/database` (`trunkline` if no database is named). Calls and alerts are read from and written to it instead of the database. Not together with `INFLUX_URL`.',
+        'ClickHouse 24 or newer, `http://user:password@host:8123/database` (`trunkline` if no database is named). Calls and alerts are read from and written to it instead of the database. Not together with `INFLUX_URL`. See [Scaling](scaling.md).',
       JAEGER_URL:
         'URL of a Jaeger that stores the traces. Without it they are received at `/v1/traces` and stored here.',
     },

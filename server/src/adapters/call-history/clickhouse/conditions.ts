@@ -3,6 +3,7 @@ import type { Values } from './connection'
 
 /** The conditions of a query, and the values that they bind. */
 export interface QueryConditions {
+  /** The first one selects the records of the owner. */
   where: string[]
   params: Values
 }
@@ -50,44 +51,65 @@ const withText = (
 const withCondition = (conditions: QueryConditions, condition: string | undefined): QueryConditions =>
   condition === undefined ? conditions : { ...conditions, where: [...conditions.where, condition] }
 
-/** The columns that a text search covers. */
-interface SearchedColumns {
+/** What a text search covers. */
+interface TextSearch {
   /** Columns that may contain the text anywhere. */
-  byPart: readonly string[]
-  /** Columns that must be equal to the text. */
-  byValue: readonly string[]
+  columns: readonly string[]
+  /** Conditions of which any one is enough. They may contain the trimmed text as `searchedValue`. */
+  conditions: readonly string[]
 }
 
-const searchedCallColumns: SearchedColumns = {
-  byPart: ['`from`', '`to`', 'trunk', 'termination_reason'],
-  byValue: ['call_sid', 'sip_callid'],
+/** Identifies a call of an owner. */
+export interface CallKey {
+  timeNs: bigint
+  callKey: bigint
 }
-const searchedAlertColumns: SearchedColumns = {
-  byPart: ['message', 'detail', 'alert_type', 'vendor'],
-  byValue: ['target_sid'],
+
+/** The fastest function that finds a text in a column, ignoring case: numbers have no case, and most texts are ASCII. */
+const chooseSearchFunction = (text: string): string => {
+  if (text.toLowerCase() === text.toUpperCase()) return 'position'
+  return /^[\x20-\x7e]*$/.test(text) ? 'positionCaseInsensitive' : 'positionCaseInsensitiveUTF8'
 }
 
 const withSearch = (
   { where, params }: QueryConditions,
-  text: string | undefined,
-  { byPart, byValue }: SearchedColumns,
+  text: string,
+  { columns, conditions }: TextSearch,
 ): QueryConditions => {
-  if (!text) return { where, params }
-  const matches = [
-    ...byPart.map((column) => `positionCaseInsensitiveUTF8(ifNull(${column}, ''), {searchText:String}) > 0`),
-    ...byValue.map((column) => `${column} = {searchedValue:String}`),
-  ]
+  const search = chooseSearchFunction(text)
+  const matches = [...columns.map((column) => `${search}(${column}, {searchText:String}) > 0`), ...conditions]
   return {
     where: [...where, `(${matches.map((match) => `ifNull(${match}, 0)`).join(' or ')})`],
     params: { ...params, searchText: text, searchedValue: text.trim() },
   }
 }
 
+/**
+ * Calls with the complete text as their SID or Call-ID were found before, because these columns are the largest ones and
+ * reading them takes most of the time of a search.
+ */
+const buildCallSearch = (exactMatches: readonly CallKey[]): TextSearch => ({
+  columns: ['`from`', '`to`', 'trunk', 'termination_reason'],
+  conditions:
+    exactMatches.length === 0
+      ? []
+      : [`(time_ns, call_key) in (${exactMatches.map(({ timeNs, callKey }) => `(${timeNs}, ${callKey})`).join(', ')})`],
+})
+
+const alertSearch: TextSearch = {
+  columns: ['message', 'detail', 'alert_type', 'vendor'],
+  conditions: ['target_sid = {searchedValue:String}'],
+}
+
 /** Without a reported answer, a call counts as not answered. */
 const answeredCondition = (answered: boolean) => `ifNull(answered, '') ${answered ? '=' : '!='} 'true'`
 
-/** Selects the calls that a filter matches. */
-export const buildCallConditions = (tenant: Tenant, filter: CallFilter, oldestAt: number): QueryConditions => {
+/** Selects the calls that a filter matches. `exactMatches`: the calls whose SID or Call-ID is the text of the filter. */
+export const buildCallConditions = (
+  tenant: Tenant,
+  filter: CallFilter,
+  { oldestAt, exactMatches }: { oldestAt: number; exactMatches: readonly CallKey[] },
+): QueryConditions => {
   const { direction, answered, trunk, sip_status, application_sid, text } = filter
   let conditions = buildOwnerConditions(tenant, filter, oldestAt)
   conditions = withText(conditions, 'direction', direction)
@@ -100,11 +122,11 @@ export const buildCallConditions = (tenant: Tenant, filter: CallFilter, oldestAt
       where: [...conditions.where, 'ifNull(sip_status, 0) = {sip_status:Float64}'],
       params: { ...conditions.params, sip_status },
     }
-  return withSearch(conditions, text, searchedCallColumns)
+  return text ? withSearch(conditions, text, buildCallSearch(exactMatches)) : conditions
 }
 
 export const buildAlertConditions = (tenant: Tenant, options: AlertListOptions, oldestAt: number): QueryConditions => {
   let conditions = buildOwnerConditions(tenant, options, oldestAt)
   for (const column of ['alert_type', 'message'] as const) conditions = withText(conditions, column, options[column])
-  return withSearch(conditions, options.text, searchedAlertColumns)
+  return options.text ? withSearch(conditions, options.text, alertSearch) : conditions
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { arrivalField, type CallIdentifier, type OwnershipClaim, type Tenant } from '../../../ports/call-history'
-import { buildOwnerConditions } from './conditions'
+import { buildOwnerConditions, type CallKey } from './conditions'
 import type { ClickHouseConnection, Values } from './connection'
 import { identifierTable, platformArrival, recordTables, selectedColumnsOf } from './tables'
 
@@ -9,8 +9,11 @@ const identifierNames = ['call_sid', 'sip_callid', 'trace_id']
 /** The maximum number of records of one tenant that are read to find the newest one with an identifier. */
 const maxCandidates = 20
 
+/** The number of calls that a text search considers per identifier. */
+const maxExactMatches = 50
+
 /** Returns a digest of 128 bits, so that nobody can find another identifier with the same one. It is stored as a UUID. */
-const digestOf = (name: string, value: string): string =>
+const digestIdentifier = (name: string, value: string): string =>
   createHash('sha256').update(`${name} ${value}`).digest('hex').slice(0, 32)
 
 /** The arrival time of a point; see `platformArrival`. */
@@ -24,7 +27,7 @@ export const toIdentifierRows = (row: Values, arrival: string): Values[] => {
   const { service_provider_sid, account_sid, time_ns } = row
   return identifierNames.flatMap((name) =>
     typeof row[name] === 'string'
-      ? [{ identifier: digestOf(name, row[name]), service_provider_sid, account_sid, time_ns, arrival }]
+      ? [{ identifier: digestIdentifier(name, row[name]), service_provider_sid, account_sid, time_ns, arrival }]
       : [],
   )
 }
@@ -44,9 +47,31 @@ export const createIdentifierReader = ({ query, qualify }: ClickHouseConnection,
         select service_provider_sid, account_sid, time_ns from ${qualify(identifierTable)}
         where identifier = {digest:UUID} and ${where.join(' and ')} order by time_ns desc limit ${maxCandidates})
       and ${name} = {value:String} order by time_ns desc, call_key desc limit 1`,
-      { ...params, digest: digestOf(name, value), value },
+      { ...params, digest: digestIdentifier(name, value), value },
     )
     return rows[0]
+  },
+
+  /** Finds the calls of a tenant whose SID or Call-ID is this text. */
+  async findKeys(tenant: Tenant, text: string): Promise<CallKey[]> {
+    const { where, params } = buildOwnerConditions(tenant, {}, getOldestAt())
+    const { rows } = await query(
+      `select time_ns, call_key from ${qualify(recordTables.cdrs.name)} final
+      where (service_provider_sid, account_sid, time_ns) in (
+        select service_provider_sid, account_sid, time_ns from ${qualify(identifierTable)}
+        where identifier in ({sidDigest:UUID}, {callIdDigest:UUID}) and ${where.join(' and ')} limit ${maxExactMatches})
+      and (call_sid = {value:String} or sip_callid = {value:String}) limit ${maxExactMatches}`,
+      {
+        ...params,
+        sidDigest: digestIdentifier('call_sid', text),
+        callIdDigest: digestIdentifier('sip_callid', text),
+        value: text,
+      },
+    )
+    return rows.map(({ time_ns, call_key }) => ({
+      timeNs: BigInt(String(time_ns)),
+      callKey: BigInt(String(call_key)),
+    }))
   },
 
   /** Reads the records that decide who owns a call, grouped by owner. */
@@ -55,7 +80,7 @@ export const createIdentifierReader = ({ query, qualify }: ClickHouseConnection,
     const { rows } = await query(
       `select service_provider_sid, account_sid, min(arrival) as first_arrival from ${qualify(identifierTable)}
       where identifier = {digest:UUID} and time_ns >= {startNs:Int64} group by service_provider_sid, account_sid`,
-      { digest: digestOf(name, value), startNs: BigInt(Math.ceil(getOldestAt())) * 1_000_000n },
+      { digest: digestIdentifier(name, value), startNs: BigInt(Math.ceil(getOldestAt())) * 1_000_000n },
     )
     return rows.map(({ service_provider_sid, account_sid, first_arrival }) => ({
       service_provider_sid: service_provider_sid === '' ? null : String(service_provider_sid),

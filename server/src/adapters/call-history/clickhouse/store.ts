@@ -1,4 +1,4 @@
-import { claimsProveOwner, type CallHistory } from '../../../ports/call-history'
+import { claimsProveOwner, type CallFilter, type CallHistory, type Tenant } from '../../../ports/call-history'
 import { createAlertGroupReader } from './alert-groups'
 import { buildAlertConditions, buildCallConditions } from './conditions'
 import { createClickHouseConnection } from './connection'
@@ -37,20 +37,26 @@ export const createClickHouseCallHistory = (
   const getOldestAlertAt = () => getOldestAt(retention.alerts)
   const identifierReader = createIdentifierReader(connection, getOldestCallAt)
 
+  const buildConditions = async (tenant: Tenant, filter: CallFilter) =>
+    buildCallConditions(tenant, filter, {
+      oldestAt: getOldestCallAt(),
+      exactMatches: filter.text ? await identifierReader.findKeys(tenant, filter.text.trim()) : [],
+    })
+
   return {
     async listCalls(tenant, options) {
-      const { total, rows } = await readPage('cdrs', buildCallConditions(tenant, options, getOldestCallAt()), options)
+      const { total, rows } = await readPage('cdrs', await buildConditions(tenant, options), options)
       return { total, rows: rows.map(toCall) }
     },
-    sumCalls: (tenant, filter) => aggregates.sumCalls(buildCallConditions(tenant, filter, getOldestCallAt())),
-    groupCalls: (tenant, filter, property) =>
-      aggregates.groupCalls(buildCallConditions(tenant, filter, getOldestCallAt()), property),
-    countByTrunk(tenant, firstHour) {
+    sumCalls: async (tenant, filter) => aggregates.sumCalls(await buildConditions(tenant, filter)),
+    groupCalls: async (tenant, filter, property) =>
+      aggregates.groupCalls(await buildConditions(tenant, filter), property),
+    async countByTrunk(tenant, firstHour) {
       const filter = { from: firstHour * 3_600_000, direction: 'outbound' as const }
-      return aggregates.countByTrunk(buildCallConditions(tenant, filter, getOldestCallAt()))
+      return aggregates.countByTrunk(await buildConditions(tenant, filter))
     },
-    findDelayPercentile: (tenant, filter, percentile) =>
-      aggregates.findDelayPercentile(buildCallConditions(tenant, filter, getOldestCallAt()), percentile),
+    findDelayPercentile: async (tenant, filter, percentile) =>
+      aggregates.findDelayPercentile(await buildConditions(tenant, filter), percentile),
     async listAlerts(tenant, options) {
       const conditions = buildAlertConditions(tenant, options, getOldestAlertAt())
       const { total, rows } = await readPage('alerts', conditions, options)

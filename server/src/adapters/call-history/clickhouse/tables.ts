@@ -33,8 +33,9 @@ export const recordTables: Record<Measurement, RecordTable> = {
       ...nameColumnsOf('cdrs'),
       ...textColumnsOf([
         ...['application_sid', 'call_sid', 'from', 'recording_url', 'remote_host', 'sip_callid'],
-        ...['sip_parent_callid', 'termination_reason', 'to', 'trace_id'],
+        ...['sip_parent_callid', 'to', 'trace_id'],
       ]),
+      termination_reason: 'name',
       duration: 'number',
       sip_status: 'number',
       answered_at: 'timestamp',
@@ -83,8 +84,13 @@ const sqlTypes: Record<ColumnType, string> = {
 export const platformArrival = '0'
 export const unknownArrival = '18446744073709551615'
 
-/** Written data is on the disk before a write is acknowledged. */
-const durability = 'fsync_after_insert = 1, fsync_part_directory = 1'
+const tableSettings = [
+  'index_granularity = 2048',
+  // Written data is on the disk before a write is acknowledged.
+  'fsync_after_insert = 1, fsync_part_directory = 1',
+  // A week that gets no more records becomes one part, which `final` reads without merging.
+  'min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1',
+].join(', ')
 const partitions = `partition by intDiv(time_ns, ${nsPerPartition})`
 const readableTime = `attempted_at DateTime64(9, 'UTC') alias fromUnixTimestamp64Nano(time_ns, 'UTC')`
 
@@ -104,7 +110,7 @@ const createRecordTable = (database: string, table: RecordTable) => `
     fields SimpleAggregateFunction(maxMap, Map(String, String)) codec(ZSTD(1)),
     ${readableTime}
   ) engine = AggregatingMergeTree ${partitions} order by (${sortingKeyOf(table)})
-  settings index_granularity = 2048, ${durability}`
+  settings ${tableSettings}`
 
 const createIdentifierTable = (database: string) => `
   create table if not exists ${database}.${identifierTable} (
@@ -114,7 +120,7 @@ const createIdentifierTable = (database: string) => `
     time_ns Int64 codec(ZSTD(1)),
     arrival SimpleAggregateFunction(min, UInt64) codec(ZSTD(1))
   ) engine = AggregatingMergeTree ${partitions} order by (identifier, service_provider_sid, account_sid, time_ns)
-  settings index_granularity = 2048, ${durability}`
+  settings ${tableSettings}`
 
 /** The statements that create what is missing. */
 export const buildSchema = (database: string): string[] => [
