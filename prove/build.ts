@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,12 +42,13 @@ const run = (command: string, args: string[], options: { cwd?: string; env?: Nod
     })
   })
 
-/** Clones the current commit, builds the packages and returns their hashes. */
-const buildIn = async (parent: string, { folder, umask, userId, variables }: BuildEnvironment) => {
+/** Clones a commit, builds the packages and returns their hashes. */
+const buildIn = async (parent: string, commit: string, { folder, umask, userId, variables }: BuildEnvironment) => {
   const home = join(parent, `home-${userId}-${umask}`)
   mkdirSync(home)
   const clone = join(parent, folder)
   await run('git', ['clone', '--quiet', '--no-hardlinks', root, clone])
+  await run('git', ['checkout', '--quiet', '--detach', commit], { cwd: clone })
   const npmSettings = join(home, 'npmrc')
   writeFileSync(npmSettings, '')
   for (const path of [home, npmSettings]) chownSync(path, userId, userId)
@@ -73,10 +74,15 @@ const buildIn = async (parent: string, { folder, umask, userId, variables }: Bui
 
 /** Builds the packages in two fresh clones that differ in path, time, user, umask and locale, and compares their bytes. */
 export const proveReproducibleBuild = async (): Promise<ProofResult> => {
+  // The same commit for both: a build takes minutes, in which the branch may move.
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const parent = mkdtempSync(join(tmpdir(), 'trunkline-build-'))
   chmodSync(parent, 0o755)
   try {
-    const [first, second] = [await buildIn(parent, environments[0]!), await buildIn(parent, environments[1]!)]
+    const [first, second] = [
+      await buildIn(parent, commit, environments[0]!),
+      await buildIn(parent, commit, environments[1]!),
+    ]
     const failures = [...first].flatMap(([name, { hash }]) =>
       second.get(name)?.hash === hash ? [] : [`${name} differs: ${hash} and ${second.get(name)?.hash}`],
     )
