@@ -92,6 +92,6 @@ export const proveReproducibleBuild = async (): Promise<ProofResult> => {
     )
     return { failures, figures: `built twice: ${figures.join(' and ')}` }
   } finally {
-    if (!process.env.KEEP_BUILDS) rmSync(parent, { recursive: true, force: true })
+    rmSync(parent, { recursive: true, force: true })
   }
 }
