@@ -16,11 +16,18 @@ const getRouteTitles = (router: AnyRouter) => router.state.matches.flatMap(({ st
  * is.
  */
 const focusScreen = () => {
-  const main = document.querySelector('main')
-  // keep the focus if the screen has already set it, for example on its first field
-  if (!main || main.contains(document.activeElement)) return
-  if (!main.hasAttribute('tabindex')) main.tabIndex = -1
-  main.focus({ preventScroll: true })
+  const focusedBefore = document.activeElement
+  const focusMain = () => {
+    const main = document.querySelector('main')
+    const { activeElement } = document
+    // keep the focus if the screen has already set it, for example on its first field, or the user has moved it
+    if (!main || main.contains(activeElement)) return
+    if (activeElement !== focusedBefore && activeElement !== document.body) return
+    if (!main.hasAttribute('tabindex')) main.tabIndex = -1
+    main.focus({ preventScroll: true })
+  }
+  // after the first paint: before it, the browser would lay out the screen for the focus and again for the paint
+  requestAnimationFrame(() => setTimeout(focusMain))
 }
 
 /** Filters are kept within one area of the console. Entering another area, or the console from outside, clears them. */

@@ -19,9 +19,11 @@ const dayMs = 86_400_000
 /** The clock of a voice server may be ahead by up to a day. A later time of an alert is wrong. */
 const getMaxAlertTime = () => Date.now() + dayMs
 
+const alertKinds = ['alert', 'alert_group']
+
 /** Returns the timestamp of the newest alert in a visible list, or 0. Ignores alerts with a wrong time. */
 const findNewestAlertTime = (cache: QueryCache): number =>
-  ['alert', 'alert_group']
+  alertKinds
     .flatMap((kind) => cache.findAll({ queryKey: eventListKey(kind), type: 'active' }))
     .flatMap(({ state }) => (state.data as ListPage<Alert> | undefined)?.rows ?? [])
     .map(({ time }) => Date.parse(time))
@@ -42,7 +44,10 @@ const useSeenUntil = (): string | null => {
       setSeenUntil(nextSeenUntil)
     }
     markDisplayedAsSeen()
-    return cache.subscribe(markDisplayedAsSeen)
+    // the cache reports many events of other queries while a screen opens
+    return cache.subscribe(({ query }) => {
+      if (alertKinds.includes(String(query.queryKey[0]))) markDisplayedAsSeen()
+    })
   }, [cache])
   return seenUntil
 }

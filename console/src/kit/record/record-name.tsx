@@ -25,8 +25,8 @@ const listRoutes: Record<ReferencedKind, Route<string, { query: ListQuery; respo
   voip_carrier: carriersOfProvider.list,
 }
 
-/** The names of all records of a kind of the current provider, in one request. Sent only if `isNeeded`. */
-const useNames = (kind: ReferencedKind, isNeeded = true) => {
+/** The names of all records of a kind of the current provider, in one request. */
+const useNames = (kind: ReferencedKind) => {
   const service_provider_sid = useProviderSid()
   return useQuery({
     queryKey: namesKey(kind, service_provider_sid),
@@ -38,7 +38,7 @@ const useNames = (kind: ReferencedKind, isNeeded = true) => {
       return new Map(rows.map((row) => [String(row[`${kind}_sid`]), row.name]))
     },
     staleTime: 60_000,
-    enabled: isNeeded && service_provider_sid !== '',
+    enabled: service_provider_sid !== '',
     meta: { suppressErrorToast: true },
   })
 }
@@ -56,14 +56,18 @@ export interface RecordNameProps {
 /** The name of the record that a row refers to: from the row itself, or from one request for all rows of the kind. */
 export const RecordName = ({ kind, row, emptyLabel = <Muted isEmptyValue>None</Muted>, link }: RecordNameProps) => {
   const sid: unknown = Reflect.get(row, `${kind}_sid`)
+  if (typeof sid !== 'string' || sid === '') return emptyLabel
   const nameInRow: unknown = Reflect.get(row, `${kind}_name`)
-  const hasReference = typeof sid === 'string' && sid !== ''
-  const { data } = useNames(kind, hasReference && nameInRow === undefined)
-  if (!hasReference) return emptyLabel
+  const href = link ? recordPath(kind, sid) : undefined
+  // a list has many rows: only those without a name subscribe to the query
+  if (nameInRow === undefined) return <RequestedName kind={kind} sid={sid} href={href} />
+  return <LinkedName name={typeof nameInRow === 'string' ? nameInRow : sid} href={href} />
+}
+
+const RequestedName = ({ kind, sid, href }: { kind: ReferencedKind; sid: string; href: string | undefined }) => {
+  const { data } = useNames(kind)
   // show the SID if no list contains the record
-  const fallback = nameInRow === null || data ? sid : ''
-  const name = typeof nameInRow === 'string' ? nameInRow : (data?.get(sid) ?? fallback)
-  return <LinkedName name={name} href={link ? recordPath(kind, sid) : undefined} />
+  return <LinkedName name={data?.get(sid) ?? (data ? sid : '')} href={href} />
 }
 
 const LinkedName = ({ name, href }: { name: string; href: string | undefined }) =>
