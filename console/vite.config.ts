@@ -2,12 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { createChunkNamer } from '../scripts/tools/console-chunks.mjs'
 import { omitRouteSummaries } from '../scripts/tools/omit-route-summaries.mjs'
+import { preloadModules } from '../scripts/tools/preload-modules.mjs'
 
 /** The API server during console development. */
 const apiOrigin = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [omitRouteSummaries(), react()],
+  plugins: [omitRouteSummaries(), preloadModules(), react()],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signIn, openAs } from '../scripts/launch/users'
 import { expect, test } from './support/test'
 
@@ -74,3 +74,44 @@ for (const name of [
     expect(files.length).toBeGreaterThan(0)
     expect(files.length).toBeLessThanOrEqual(3)
   })
+
+test('the sign-in page is painted before its code runs, and does not move then', async ({ page }) => {
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/start-[\w-]+\.js$/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const outline = page.locator('.sign-in-outline')
+  await expect(outline).toBeVisible()
+  const readBoxes = (texts: Locator[]) =>
+    Promise.all(
+      texts.map(async (text) => {
+        const { x, y, height } = (await text.boundingBox())!
+        return { x, y: Math.round(y), height: Math.round(height) }
+      }),
+    )
+  const outlineBoxes: Record<number, unknown> = {}
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    outlineBoxes[width] = await readBoxes([
+      outline.locator('b'),
+      outline.locator('i').first(),
+      outline.locator('i').last(),
+    ])
+  }
+  release()
+  await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible()
+  await expect(outline).toBeHidden()
+  const field = page.getByRole('textbox', { name: 'Username' }).locator('..')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const boxes = await readBoxes([
+      page.getByRole('heading', { name: 'Log in' }),
+      field,
+      page.getByRole('button', { name: 'Log in' }),
+    ])
+    expect(boxes, `${width} px`).toEqual(outlineBoxes[width])
+  }
+})

@@ -94,6 +94,7 @@ test.describe('the shell', () => {
     const openButton = page.getByRole('button', { name: 'Open menu' })
     await openButton.click()
     const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
     await expect(openButton).toBeFocused()

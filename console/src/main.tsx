@@ -1,5 +1,6 @@
 import './theme/tokens.css'
 import './theme/global.css'
+import './theme/outline.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createAppRouter } from './app/routes'

@@ -105,7 +105,7 @@ const renderPage = ({ page, title, body }) => {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Trunkline</title>
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<script src="/scheme.js"></script>
+<script src="/boot.js"></script>
 <link rel="stylesheet" href="${rootPath}/site.css">
 </head>
 <body>
@@ -153,7 +153,7 @@ export const writeSite = (folder) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), html)
   }
-  // The colors of the console, and its theme setting through /scheme.js.
+  // The colors of the console, and its theme setting through /boot.js.
   writeFileSync(join(folder, 'site.css'), read('console/src/theme/tokens.css') + read('scripts/docs/site.css'))
   mkdirSync(join(folder, 'fonts'), { recursive: true })
   for (const file of readdirSync(projectPath(fonts)).filter((name) => name.endsWith('.woff2')))

@@ -6,7 +6,7 @@ const pages = renderSitePages()
 const byPath = new Map(pages.map(({ path, html }) => [path, html]))
 
 /** Link targets outside the site that the server serves. */
-const serverPaths = new Set(['/', '/favicon.svg', '/scheme.js'])
+const serverPaths = new Set(['/', '/favicon.svg', '/boot.js'])
 
 const brokenLink = (path: string, url: string): string | undefined => {
   if (/^(https?:|mailto:)/.test(url) || serverPaths.has(url)) return undefined

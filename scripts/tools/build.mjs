@@ -37,6 +37,7 @@ const parts = {
       'console/tsconfig.json',
       'scripts/tools/bundle-console.mjs',
       'scripts/tools/console-chunks.mjs',
+      'scripts/tools/preload-modules.mjs',
       // the documentation pages at /docs
       'docs',
       'README.md',

@@ -22,8 +22,8 @@ await vite.build({
 })
 
 // Vite copies files of public/ unchanged, with their comments.
-const schemeScript = join(outputFolder, 'scheme.js')
-writeFileSync(schemeScript, transformSync(readFileSync(schemeScript, 'utf8'), { minify: true }).code)
+const bootScript = join(outputFolder, 'boot.js')
+writeFileSync(bootScript, transformSync(readFileSync(bootScript, 'utf8'), { minify: true }).code)
 
 writeSite(join(outputFolder, 'docs'))
 

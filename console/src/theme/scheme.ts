@@ -2,7 +2,7 @@
 export type Scheme = 'light' | 'dark' | 'auto'
 
 /**
- * The console's interface to public/scheme.js, which stores the scheme and applies it before the first paint. The
+ * The console's interface to public/boot.js, which stores the scheme and applies it before the first paint. The
  * script puts the choice on the root element and listens for an event with a new choice.
  */
 export const getScheme = (): Scheme => {

@@ -12,9 +12,12 @@ let app: FastifyInstance
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trunkline-console-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><head><title>Trunkline</title></head>')
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><head><title>Trunkline</title><script src="/boot.js"></script></head>',
+  )
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  writeFileSync(join(folder, 'scheme.js'), 'apply()')
+  writeFileSync(join(folder, 'boot.js'), 'apply()')
   writeFileSync(join(folder, 'assets', 'main-1234.js'), 'console.log(1)')
   writeFileSync(join(folder, 'assets', 'main-1234.js.gz'), gzipSync('console.log(1)'))
   const config = readConfig({
@@ -40,7 +43,7 @@ describe('the console', () => {
     expect(script).toMatchObject({ statusCode: 200, body: 'console.log(1)' })
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
-    expect((await app.inject('/scheme.js')).headers['cache-control']).toBe('no-cache')
+    expect((await app.inject('/boot.js')).headers['cache-control']).toBe('no-cache')
   })
 
   it('is served precompressed', async () => {
@@ -57,9 +60,11 @@ describe('the console', () => {
       })
   })
 
-  it('finds the settings that differ from the defaults in its page', async () => {
+  it('finds the settings that differ from the defaults in its page, before its scripts', async () => {
     const { body } = await app.inject('/')
-    const json = /<script id="settings" type="application\/json">(.*?)<\/script><\/head>$/s.exec(body)?.[1]
+    const json = /<script id="settings" type="application\/json">(.*?)<\/script>\s*<script src="\/boot.js">/s.exec(
+      body,
+    )?.[1]
     expect(JSON.parse(json!)).toEqual({
       apiBaseUrl: 'https://api.example.com/api/v1',
       recordingOrigins: ['https://recordings.example.com'],
@@ -67,6 +72,11 @@ describe('the console', () => {
       notice: 'Down at 9 </script><script>alert(1)</script>',
     })
     expect(json).not.toContain('<')
+  })
+
+  it('is not readable by pages of other origins', async () => {
+    const { headers } = await app.inject({ url: '/', headers: { origin: 'https://example.com' } })
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
   it('does not serve its page for API requests, files and other clients', async () => {

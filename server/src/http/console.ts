@@ -29,11 +29,11 @@ const omitDefaults = (settings: FeatureFlags): Partial<FeatureFlags> =>
 
 /**
  * Inserts the settings into the page as a data block, so that the console can render without another request. `<` is
- * escaped because a setting that contains `</script>` would end the block.
+ * escaped because a setting that contains `</script>` would end the block. Precedes the scripts, which read it.
  */
 const insertSettings = (page: string, settings: FeatureFlags): string => {
   const json = JSON.stringify(omitDefaults(settings)).replaceAll('<', '\\u003c')
-  return page.replace('</head>', () => `<script id="settings" type="application/json">${json}</script></head>`)
+  return page.replace('<script', () => `<script id="settings" type="application/json">${json}</script>\n    <script`)
 }
 
 /**

@@ -34,9 +34,7 @@ const pageOnlyHeaders = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
-  'x-download-options',
   'x-frame-options',
-  'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ]
 
@@ -85,6 +83,9 @@ const composePageHeaders = ({
     // Only if users reach the server by https; on plain http it would lock them out.
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },
+    // Only Internet Explorer and Flash know these headers.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
   })
   const headers: Record<string, string> = {}
   const response = {
@@ -137,13 +138,14 @@ export const setResponseHeaders = async (app: FastifyInstance, options: HeaderOp
     ].join(', '),
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) void reply.headers(headers.page)
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
+    if (isPage || !isApiRequest(request)) for (const name of corsHeaders) void reply.removeHeader(name)
+    if (isPage) void reply.headers(headers.page)
     else if (isApiRequest(request)) {
       // Browsers send the origin of every request that CORS applies to. These responses are never cached.
       if (request.headers.origin === undefined) void reply.removeHeader('access-control-expose-headers')
       void reply.headers(headers.api)
     } else {
-      for (const name of corsHeaders) void reply.removeHeader(name)
       // Connections stay open by default. Removing this header also removes Node's `keep-alive` header.
       reply.raw.removeHeader('connection')
       void reply.headers(headers.file)

@@ -1,7 +1,7 @@
 import { PhoneCall, Waypoints } from 'lucide-react'
 import { isCallId } from '../../lib/call-id'
 import { paths } from '../../lib/paths'
-import { minSearchDigits } from '../../lib/phone-number'
+import { minSearchDigits } from '../../lib/number-search'
 import type { PaletteItem } from '../../ui/shell/command-palette-view'
 import { toNumberQuery, uuidPattern } from './record-search'
 
