@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryCache } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryCache, type QueryKey } from '@tanstack/react-query'
 import type { Alert } from '@trunkline/contract/shapes/recent-call'
 import { useEffect, useState } from 'react'
 import { getFeatureFlags } from '../../lib/feature-flags'
@@ -46,7 +46,8 @@ const useSeenUntil = (): string | null => {
     markDisplayedAsSeen()
     // the cache reports many events of other queries while a screen opens
     return cache.subscribe(({ query }) => {
-      if (alertKinds.includes(String(query.queryKey[0]))) markDisplayedAsSeen()
+      const [kind] = query.queryKey as QueryKey
+      if (alertKinds.includes(String(kind))) markDisplayedAsSeen()
     })
   }, [cache])
   return seenUntil
