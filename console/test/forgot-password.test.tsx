@@ -44,7 +44,7 @@ describe('the forgotten-password screens', () => {
     await render('/forgot-password')
     await findTitle("That page doesn't exist.")
     await render('/reset-password/1111111111111111111111')
-    await waitFor(() => expect(screen.getAllByRole('heading', { name: "That page doesn't exist." })).toHaveLength(2))
+    await findTitle("That page doesn't exist.")
   })
 
   it('send a reset email', async () => {

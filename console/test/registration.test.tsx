@@ -251,7 +251,7 @@ describe('verifying the e-mail address', () => {
     const email = 'later@example.com'
     await register(email)
     await render('/register/email/verify-your-email', { features: hostedFeatures() })
-    await waitFor(() => expect(screen.getAllByText(email)).toHaveLength(2))
+    expect(await screen.findByText(email)).toBeTruthy()
     sessionStorage.clear()
     const { user, currentPath } = await render('/', { features: hostedFeatures() })
     await user.type(await screen.findByLabelText('Username'), email)
@@ -259,13 +259,7 @@ describe('verifying the e-mail address', () => {
     await clickButton(user, 'Log in')
     await waitFor(() => expect(currentPath()).toBe('/register/email/verify-your-email'))
     expect(screen.queryByText('Login credentials are incorrect')).toBeNull()
-    // The pages of the first two visits are still in the document, each with its own field.
-    const fields = await waitFor(() => {
-      const visible = screen.getAllByLabelText('Verification code')
-      expect(visible).toHaveLength(3)
-      return visible
-    })
-    await user.type(fields[2]!, await readCode(email))
+    await user.type(await screen.findByLabelText('Verification code'), await readCode(email))
     await waitFor(() => expect(currentPath()).toBe('/register/choose-a-subdomain'))
   })
 

@@ -91,6 +91,8 @@ export const useBackend = (
     path: string,
     { as, features = {} }: { as?: TestUser; features?: Partial<FeatureFlags> } = {},
   ): Promise<RenderedConsole> => {
+    // a visit replaces the page of the one before
+    cleanup()
     setFeatureFlags({ ...defaultFeatureFlags, apiBaseUrl, ...features })
     if (as) localStorage.setItem('token', await signInAs(as))
     const history = createMemoryHistory({ initialEntries: [path] })
