@@ -2,7 +2,12 @@ import { settingGroups, type SettingGroup } from '../../server/src/config/descri
 import { settingDefinitions } from '../../server/src/config/settings'
 
 interface Schema {
-  rule: { safeParse: (value: unknown) => { success: boolean; data?: string | number | boolean | readonly string[] } }
+  rule: {
+    safeParse: (value: unknown) => {
+      success: boolean
+      data?: string | number | boolean | readonly string[] | Record<string, string>
+    }
+  }
   aliases?: readonly string[]
 }
 
@@ -13,8 +18,11 @@ const formatCode = (text: string) => `\`${text}\``
 /** The value that the schema returns for an absent variable. */
 const formatDefault = ({ rule }: Schema): string => {
   const { data } = rule.safeParse(undefined)
-  if (data === undefined || data === '' || (Array.isArray(data) && data.length === 0)) return ''
-  return formatCode(Array.isArray(data) ? data.join(',') : String(data))
+  if (data === undefined || data === '') return ''
+  if (typeof data !== 'object') return formatCode(String(data))
+  // A list; a record of names and values has no default.
+  const values = Object.values(data)
+  return values.length === 0 ? '' : formatCode(values.join(','))
 }
 
 const rowsOf = ({ settings: descriptions }: SettingGroup): string[] =>

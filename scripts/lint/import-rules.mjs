@@ -34,6 +34,8 @@ export const elements = [
   { type: 'server-db', pattern: filesIn('server/src/db') },
   // What Prometheus reads. Knows nothing of the product: composition adds the readings of services.
   { type: 'server-metrics', pattern: filesIn('server/src/metrics') },
+  // Spans of this server for an OpenTelemetry collector. Knows nothing of the product either.
+  { type: 'server-telemetry', pattern: filesIn('server/src/telemetry') },
   { type: 'server-ports', pattern: filesIn('server/src/ports') },
   { type: 'server-adapters', pattern: filesIn('server/src/adapters') },
   { type: 'server-ingest', pattern: filesIn('server/src/ingest') },
@@ -114,6 +116,8 @@ const rules = [
   { from: 'server-config', allow: ['server-config', ...contract] },
   { from: 'server-secrets', allow: ['server-secrets'] },
   { from: 'server-metrics', allow: ['server-metrics'] },
+  { from: 'server-telemetry', allow: ['server-telemetry'] },
+  { from: 'server-telemetry', allow: ['server-config', 'server-db'], importKind: 'type' },
   // Error handling and the shared repository code apply to all resources, so they need the database's errors and table
   // types.
   { from: 'server-http', allow: ['server-http', 'server-ports', 'server-db', 'server-secrets', ...contract] },

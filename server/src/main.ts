@@ -10,6 +10,7 @@ import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder } from '
 import { UnsuitableDatabaseError } from './db/platform-check'
 import { readVersion } from './http/console'
 import { openHepListener } from './ingest/hep-listener'
+import { openTelemetry, type Telemetry } from './telemetry/telemetry'
 import { createMetrics, listenForMetrics, type Metrics } from './metrics/metrics'
 
 // Two levels up, both from src/ and from dist/.
@@ -166,6 +167,25 @@ const listenForHep = async (
 
 const createConfiguredMetrics = ({ metrics }: Config, version: string) => (metrics ? createMetrics(version) : undefined)
 
+/** Starts to record spans, if a collector is configured. */
+const openConfiguredTelemetry = async (
+  { telemetry: target }: Config,
+  version: string,
+  metrics: Metrics | undefined,
+): Promise<Telemetry | undefined> => {
+  if (!target) return undefined
+  const telemetry = await openTelemetry({ ...target, version, warn: logError })
+  const { counts } = telemetry
+  metrics?.addReading('trunkline_spans_sent_total', 'counter', 'Spans that the collector has received.', () => counts.sent)
+  metrics?.addReading(
+    'trunkline_spans_dropped_total',
+    'counter',
+    'Spans that could not be sent to the collector.',
+    () => counts.dropped,
+  )
+  return telemetry
+}
+
 /** Listens for Prometheus, if a port is configured. */
 const openMetricsPort = async ({ metrics: address }: Config, metrics: Metrics | undefined) => {
   if (!address || !metrics) return undefined
@@ -216,12 +236,14 @@ const main = async (): Promise<void> => {
     if (!config.apiBaseUrl) lockData(config)
     const version = readVersion(join(projectFolder, 'server'))
     const metrics = createConfiguredMetrics(config, version)
-    composition = config.apiBaseUrl ? undefined : await compose(config, logError, metrics)
+    const telemetry = await openConfiguredTelemetry(config, version, metrics)
+    composition = config.apiBaseUrl ? undefined : await compose(config, { logError, metrics, telemetry })
     const appOptions = {
       config,
       consoleFolder: join(projectFolder, 'console', 'dist'),
       version,
       metrics,
+      telemetry,
       isDraining: () => isDraining,
     }
     const app = await buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
@@ -239,6 +261,7 @@ const main = async (): Promise<void> => {
       ingestListener?.drain()
       await closePromise
       await composition?.close()
+      await telemetry?.close()
     }
     const shutDown = () => {
       isStopping = true

@@ -12,7 +12,7 @@ it('uses FEATURE_SERVER_URL as the only feature server without Redis', async () 
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const composition = await compose(
     readConfig({ DATA_DIR: folder, FEATURE_SERVER_URL: 'http://127.0.0.1:3001' }),
-    (message) => expect.fail(message),
+    { logError: (message) => expect.fail(message) },
   )
   onTestFinished(() => composition.close())
   expect(await composition.services.livePlatform.listFeatureServers()).toEqual(['http://127.0.0.1:3001'])
@@ -31,7 +31,7 @@ it('sends mail in the hosted edition even if passwords cannot be reset by mail',
     MAIL_FROM: 'no-reply@example.com',
     LOG_LEVEL: 'silent',
   })
-  const composition = await compose(config, (message) => expect.fail(message))
+  const composition = await compose(config, { logError: (message) => expect.fail(message) })
   onTestFinished(() => composition.close())
   const { services } = composition
   expect(services.outbox.isEnabled).toBe(true)
@@ -58,7 +58,9 @@ it('warns in the hosted edition if nobody can register', async () => {
     settings: Record<string, string>,
     change?: (composition: Awaited<ReturnType<typeof compose>>) => Promise<unknown>,
   ) => {
-    const composition = await compose(readConfig({ ...environment, ...settings }), (message) => expect.fail(message))
+    const composition = await compose(readConfig({ ...environment, ...settings }), {
+      logError: (message) => expect.fail(message),
+    })
     await change?.(composition)
     await composition.close()
     return composition.warnings
@@ -83,7 +85,7 @@ it('logs no error if a file of the console does not exist', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><head></head>')
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
-  const composition = await compose(config, (message) => expect.fail(message))
+  const composition = await compose(config, { logError: (message) => expect.fail(message) })
   onTestFinished(() => composition.close())
   const logStream = new PassThrough()
   const { services } = composition

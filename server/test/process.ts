@@ -3,36 +3,64 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 
 const root = join(import.meta.dirname, '..', '..')
 // Inside server/, so that the bundle finds the server's packages, and the project's root two levels up.
 const bundle = join(root, 'server', '.cache', 'start-test.js')
 
+const bundleOptions = {
+  entryPoints: [join(root, 'server', 'src', 'main.ts')],
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  plugins: [
+    {
+      name: 'contract',
+      setup: (bundler) =>
+        bundler.onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => ({
+          path: join(root, 'contract', 'src', `${path.slice('@trunkline/contract/'.length)}.ts`),
+        })),
+    },
+  ],
+  logLevel: 'warning',
+} satisfies BuildOptions
+
 /** Bundles the server once, because compiling at the start takes a second per process. */
 export const bundleServer = async (): Promise<void> => {
   // Other test files may be starting the previous bundle, which must never be incomplete.
   const incompleteBundle = `${bundle}.${randomUUID()}`
-  await build({
-    entryPoints: [join(root, 'server', 'src', 'main.ts')],
-    outfile: incompleteBundle,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    plugins: [
-      {
-        name: 'contract',
-        setup: (bundler) =>
-          bundler.onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => ({
-            path: join(root, 'contract', 'src', `${path.slice('@trunkline/contract/'.length)}.ts`),
-          })),
-      },
-    ],
-    logLevel: 'warning',
-  })
+  await build({ ...bundleOptions, outfile: incompleteBundle })
   renameSync(incompleteBundle, bundle)
+}
+
+/** Returns which packages a built server loads at its start, and which ones only when a feature needs them. */
+export const analyzeBundle = async () => {
+  const { metafile } = await build({
+    ...bundleOptions,
+    outdir: join(root, 'server', 'dist'),
+    splitting: true,
+    metafile: true,
+    write: false,
+  })
+  const outputs = Object.entries(metafile.outputs)
+  const initialFiles = new Set(
+    outputs.filter(([, { entryPoint }]) => entryPoint?.endsWith('main.ts')).map(([file]) => file),
+  )
+  const initialImports: string[] = []
+  const laterImports: string[] = []
+  for (const file of initialFiles)
+    for (const { path, kind, external } of metafile.outputs[file]!.imports) {
+      if (kind !== 'import-statement') continue
+      if (external) initialImports.push(path)
+      else initialFiles.add(path)
+    }
+  for (const [file, { imports }] of outputs)
+    if (!initialFiles.has(file))
+      laterImports.push(...imports.filter(({ external }) => external).map(({ path }) => path))
+  return { initialImports, laterImports }
 }
 
 export interface ServerProcess {

@@ -29,7 +29,7 @@ describe('a data folder of an older version', () => {
       JWT_SECRET: 'jwt-secret-of-the-fixture',
       ENCRYPTION_SECRET: 'encryption-secret-fixture',
     })
-    composition = await compose(config, (message) => expect.fail(message))
+    composition = await compose(config, { logError: (message) => expect.fail(message) })
     const consoleFolder = join(folder, 'no-console')
     app = await buildApp({ config, services: composition.services, consoleFolder, version: '0.0.0' })
   })

@@ -15,6 +15,7 @@ import { createWriterLookup, createHeaderWriterLookup } from '../ingest/writer'
 import { createIngestQuota } from '../ingest/quota'
 import type { Config } from '../config/config'
 import type { Metrics } from '../metrics/metrics'
+import type { Telemetry } from '../telemetry/telemetry'
 import { createConsoleSettings } from './console-settings'
 import { mountIngestRoutes, mountRecordingStream, findNoWriter } from './ingest-routes'
 import { mountResources } from './mount-resources'
@@ -47,14 +48,17 @@ export interface AppOptions {
   isDraining?: () => boolean
   /** Absent if metrics are off. */
   metrics?: Metrics | undefined
+  /** Absent if no spans are recorded. */
+  telemetry?: Telemetry | undefined
   /** Standard output by default. */
   logStream?: NodeJS.WritableStream
 }
 
 /** Builds the app with all its routes. The caller starts listening. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { config, services } = options
-  const app = createServer(options)
+  const { config, services, telemetry } = options
+  const app = createServer({ ...options, getLogFields: telemetry?.getLogFields })
+  telemetry?.observeRequests(app, 'main')
   options.metrics?.observeRequests(app, 'main')
   handleErrors(app)
   await setResponseHeaders(app, { ...config.features, publicUrl: config.publicUrl })

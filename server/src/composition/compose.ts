@@ -1,4 +1,5 @@
 import type { Config } from '../config/config'
+import type { DatabaseOptions } from '../db/database'
 import { migrate } from '../db/migrate'
 import { findChangedSecrets } from '../db/secret-fingerprints'
 import { seed } from '../db/seed'
@@ -10,7 +11,9 @@ import { startRepeating } from '../jobs/repeat'
 import { startTrials } from '../jobs/trials'
 import { createTrials } from '../resources/plans/public'
 import { findSetupProblem } from '../resources/registration/public'
+import type { TaskObserver } from '../jobs/repeat'
 import type { Metrics } from '../metrics/metrics'
+import type { Telemetry } from '../telemetry/telemetry'
 import { openConfiguredDatabase } from './configured-database'
 import { connectExternalServices } from './external-services'
 import { createServices, type Services } from './services'
@@ -40,13 +43,37 @@ const listWarnings = async (services: Services, { secrets }: Config): Promise<st
   return [...secretWarnings, ...(setupProblem ? [setupProblem] : [])]
 }
 
-/** Creates a function that logs and counts the failures of a background job. */
-const reportFailure =
-  (job: string, message: string, report: { logError: (message: string) => void; metrics: Metrics | undefined }) =>
-  (error: unknown): void => {
-    report.metrics?.countJobFailure(job)
-    report.logError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
+/** What observes the work of the server. */
+export interface Observers {
+  /** Receives the errors that belong to no request. */
+  logError: (message: string) => void
+  /** Absent if metrics are off. */
+  metrics?: Metrics | undefined
+  /** Absent if no spans are recorded. */
+  telemetry?: Telemetry | undefined
+}
+
+/** Logs and counts the failures of a background job, and records its tasks. */
+const createTaskObserver = (
+  job: string,
+  message: string,
+  { logError, metrics, telemetry }: Observers,
+): TaskObserver => ({
+  onFailure: (error) => {
+    metrics?.countJobFailure(job)
+    logError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
+  },
+  runTask: (task) => (telemetry ? telemetry.runTask(job, task) : task()),
+})
+
+/** Returns what receives each statement of the database, or nothing. */
+const createStatementObserver = ({ metrics, telemetry }: Observers): DatabaseOptions['onStatement'] => {
+  if (!metrics && !telemetry) return undefined
+  return (statement) => {
+    metrics?.observeStatement(statement.durationMs, 'error' in statement)
+    telemetry?.observeStatement(statement)
   }
+}
 
 /** What the services tell Prometheus when it asks. */
 const addServiceReadings = ({ addReading }: Metrics, services: Services): void => {
@@ -74,16 +101,10 @@ const addServiceReadings = ({ addReading }: Metrics, services: Services): void =
 const prunableStores = ({ callHistory, traceStore, captureStore, webhooks }: Services) =>
   [callHistory, traceStore, captureStore, webhooks].filter((store) => store !== undefined)
 
-/**
- * Opens, migrates and seeds the database, and creates the services and background jobs. `logError` receives the errors that
- * belong to no request.
- */
-export const compose = async (
-  config: Config,
-  logError: (message: string) => void,
-  metrics?: Metrics,
-): Promise<Composition> => {
-  const database = openConfiguredDatabase(config, { onStatement: metrics?.observeStatement })
+/** Opens, migrates and seeds the database, and creates the services and background jobs. */
+export const compose = async (config: Config, observers: Observers): Promise<Composition> => {
+  const { logError, metrics } = observers
+  const database = openConfiguredDatabase(config, { onStatement: createStatementObserver(observers) })
   const externalServices = await connectExternalServices(config)
   let stopPruning = () => Promise.resolve()
   let stopRecordingJob = () => Promise.resolve()
@@ -115,36 +136,36 @@ export const compose = async (
     // This is also a test write: a read-only database should fail the start, not the first sign-in.
     await services.sessions.deleteExpired()
     if (metrics) addServiceReadings(metrics, services)
-    const createFailureLogger = (job: string, message: string) => reportFailure(job, message, { logError, metrics })
+    const observeJob = (job: string, message: string) => createTaskObserver(job, message, observers)
     stopPruning = startPruning(
       prunableStores(services),
-      createFailureLogger('pruning', 'Old records could not be deleted'),
+      observeJob('pruning', 'Old records could not be deleted'),
     )
     const { recordingStore } = services
     // In its own job, because retrying uploads can take long.
     stopRecordingJob = startPruning(
       [{ prune: (signal) => recordingStore.retryAndPrune(signal) }],
-      createFailureLogger('recordings', 'Recordings could not be uploaded or deleted'),
+      observeJob('recordings', 'Recordings could not be uploaded or deleted'),
     )
     stopBackfill = startBackfill(
       services.callHistory,
-      createFailureLogger('search_index', 'The search index of older calls could not be completed'),
+      observeJob('search_index', 'The search index of older calls could not be completed'),
     )
     if (config.hostedEdition)
       stopTrials = startTrials(
         createTrials(services, { publicUrl: config.publicUrl, canUpgrade: services.billing !== undefined }),
-        createFailureLogger('trials', 'Trials could not be ended or announced'),
+        observeJob('trials', 'Trials could not be ended or announced'),
       )
     const { dnsRemovals, billing } = services
     if (services.dns)
       stopDnsRemovals = startRepeating([(signal) => dnsRemovals.removeDue({ signal })], {
         intervalMs: dnsRemovalIntervalMs,
-        onFailure: createFailureLogger('dns', 'DNS records could not be deleted'),
+        ...observeJob('dns', 'DNS records could not be deleted'),
       })
     if (billing)
       stopBilling = startBillingJobs(
         billing,
-        createFailureLogger('billing', 'Subscriptions could not be compared with the payment provider'),
+        observeJob('billing', 'Subscriptions could not be compared with the payment provider'),
       )
     return {
       services,

@@ -14,8 +14,10 @@ export const buildIngestApp = async ({
   services,
   logStream,
   metrics,
+  telemetry,
 }: AppOptions & { services: Services }): Promise<FastifyInstance> => {
-  const app = createServer({ config, logStream })
+  const app = createServer({ config, logStream, getLogFields: telemetry?.getLogFields })
+  telemetry?.observeRequests(app, 'ingest')
   metrics?.observeRequests(app, 'ingest')
   app.addHook('onRequest', async ({ headers }) => {
     if (isFromWebPage(headers)) throw new Problem(403, { msg: 'This port does not accept requests from web pages' })

@@ -4,6 +4,7 @@ import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret, re
 import { listConfigWarnings } from './warnings'
 import { DEFAULT_DEVICE_TO_CALL_RATIO, optionalHostedEdition, type HostedEdition } from './hosted-edition'
 import { readPlatformRedis, type RedisTarget } from './redis'
+import { optionalTelemetry, type TelemetryTarget } from './telemetry'
 import { readSettings, wholeNumber, type Environment, type Settings } from './settings'
 
 export { ConfigError } from './files'
@@ -63,6 +64,8 @@ export interface Config {
   connections: ReturnType<typeof readConnectionLimits>
   /** The address at which Prometheus reads metrics. Absent if metrics are off. */
   metrics?: { port: number; host: string }
+  /** The collector that receives spans of this server. Absent if none are recorded. */
+  telemetry?: TelemetryTarget
   /** How long running requests may take to finish after SIGTERM or SIGINT. */
   shutdownSeconds: number
   /** How long `/readyz` fails after SIGTERM or SIGINT before the server stops to accept requests. */
@@ -307,6 +310,7 @@ export const readConfig = (environment: Environment = process.env, { createsFile
     ...optionalClickHouse(settings),
     ...optionalJaeger(settings),
     ...optionalMetrics(settings),
+    ...optionalTelemetry(settings),
     ...optionalAwsRegion(readLogRegion(settings)),
     retention: {
       calls: settings.CALL_RETENTION_DAYS,

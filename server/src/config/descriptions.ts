@@ -39,6 +39,28 @@ export const settingGroups: SettingGroup[] = [
     },
   },
   {
+    title: 'Traces of the server (OpenTelemetry)',
+    settings: {
+      OTEL_EXPORTER_OTLP_ENDPOINT:
+        'URL of an OpenTelemetry collector, as in `http://collector:4318`. The server sends spans of its own work to `/v1/traces` below it. See [Operations](operations.md#traces-of-the-server).',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT:
+        'Complete URL for the spans, as in `http://collector:4318/v1/traces`. Used instead of `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+      OTEL_EXPORTER_OTLP_HEADERS:
+        'Headers for the collector, as in `Authorization=Bearer%20TOKEN`: a comma-separated list of `name=value` with percent-encoded values.',
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'The same for spans only. Added to `OTEL_EXPORTER_OTLP_HEADERS`.',
+      OTEL_EXPORTER_OTLP_TIMEOUT: 'Milliseconds that an export may take, with its retries.',
+      OTEL_EXPORTER_OTLP_PROTOCOL:
+        '`http/json` or `http/protobuf`. Spans are sent as JSON over HTTP in any case; with `grpc` the server prints a warning.',
+      OTEL_SERVICE_NAME: { description: 'Name of the server in its traces.', default: '`trunkline`' },
+      OTEL_RESOURCE_ATTRIBUTES:
+        'Attributes of the server in its traces, as in `deployment.environment.name=production`: a comma-separated list of `name=value`.',
+      OTEL_TRACES_SAMPLER:
+        'Which traces are recorded: `always_on`, `always_off`, `traceidratio`, or with the prefix `parentbased_`, as in `parentbased_traceidratio`. With the prefix, the caller decides about requests that have a `traceparent` header.',
+      OTEL_TRACES_SAMPLER_ARG: 'Share of the recorded traces for the samplers with `traceidratio`, from 0 to 1.',
+      OTEL_SDK_DISABLED: 'Records no spans, even if there is a collector.',
+    },
+  },
+  {
     title: 'Database',
     settings: {
       DATABASE_URL: {

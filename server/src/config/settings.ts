@@ -47,6 +47,52 @@ const originList = () =>
     )
     .transform((list) => [...new Set(list.map((origin) => new URL(origin).origin))])
 
+/** The names and values of a comma-separated list of `name=value`; undefined if it is none. Values may be percent-encoded. */
+const parseNameValueList = (text: string): Record<string, string> | undefined => {
+  const entries = text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]))
+  try {
+    const pairs = entries.map((entry) => {
+      const [, name, value] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*)$/.exec(entry) ?? []
+      if (name === undefined || value === undefined) throw new SyntaxError()
+      return [decodeURIComponent(name), decodeURIComponent(value)] as const
+    })
+    return Object.fromEntries(pairs)
+  } catch {
+    return undefined
+  }
+}
+
+/** Node refuses to send other characters in a header. */
+const isHeaderText = (text: string) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
+
+/** A list in the format of OpenTelemetry. The message never repeats the list, which may contain credentials. */
+const nameValueList = (isValidText: (text: string) => boolean = () => true) =>
+  z
+    .string()
+    .transform(parseNameValueList)
+    .refine(
+      (list) => list !== undefined && Object.entries(list).flat().every(isValidText),
+      'must be a comma-separated list of name=value with percent-encoded values',
+    )
+    .transform((list) => list ?? {})
+
+const ratio = () =>
+  z
+    .string()
+    .refine((text) => /^(\d+(\.\d*)?|\.\d+)$/.test(text) && Number(text) <= 1, 'must be a number from 0 to 1')
+    .transform(Number)
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+const telemetryProtocols = ['http/protobuf', 'http/json', 'grpc'] as const
+
 /** An e-mail address, or a name and an address in angle brackets. */
 const senderPattern = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
@@ -166,6 +212,21 @@ export const settingDefinitions = {
   BODY_MIN_RATE: { rule: wholeNumber(1, 1_000_000).default(256) },
   METRICS_PORT: { rule: wholeNumber(0, 65535).optional() },
   METRICS_HOST: { rule: z.string().default('127.0.0.1') },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { rule: httpUrl().optional() },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { rule: httpUrl().optional() },
+  OTEL_EXPORTER_OTLP_HEADERS: { rule: nameValueList(isHeaderText).optional() },
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: { rule: nameValueList(isHeaderText).optional() },
+  OTEL_EXPORTER_OTLP_TIMEOUT: { rule: wholeNumber(1, 600_000).default(10_000) },
+  OTEL_EXPORTER_OTLP_PROTOCOL: {
+    rule: z.enum(telemetryProtocols, { error: `must be one of ${telemetryProtocols.join(', ')}` }).optional(),
+  },
+  OTEL_SERVICE_NAME: { rule: z.string().optional() },
+  OTEL_RESOURCE_ATTRIBUTES: { rule: nameValueList().optional() },
+  OTEL_TRACES_SAMPLER: {
+    rule: z.enum(samplers, { error: `must be one of ${samplers.join(', ')}` }).default('parentbased_always_on'),
+  },
+  OTEL_TRACES_SAMPLER_ARG: { rule: ratio().default(1) },
+  OTEL_SDK_DISABLED: { rule: booleanText().default(false) },
   SHUTDOWN_DELAY: { rule: wholeNumber(0, 600).default(0) },
   SHUTDOWN_TIMEOUT: { rule: wholeNumber(1, 3600).default(30) },
   RATE_LIMIT_MAX: { rule: wholeNumber(1, 10_000_000).default(3000), aliases: ['RATE_LIMIT_MAX_PER_WINDOW'] },

@@ -1,4 +1,5 @@
 import type { Settings } from './settings'
+import { warnAboutTelemetryProtocol } from './telemetry'
 
 /** Shorter secrets can be guessed by brute force. */
 const minSecretLength = 16
@@ -65,5 +66,6 @@ export const listConfigWarnings = (settings: Settings, publicUrl: string): strin
       : []),
     ...warnAboutPublicUrl(settings, publicUrl),
     ...warnAboutHostedSettings(settings),
+    ...warnAboutTelemetryProtocol(settings),
   ]
 }

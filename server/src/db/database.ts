@@ -14,6 +14,16 @@ import { createMysqlTableVersions, createSqliteTableVersions, type TableVersions
 
 export type DatabaseEngine = 'sqlite' | 'mysql'
 
+/** A statement that has ended. */
+export interface EndedStatement {
+  /** The SQL with placeholders. */
+  text: string
+  engine: DatabaseEngine
+  durationMs: number
+  /** Absent if the statement has succeeded. */
+  error?: unknown
+}
+
 export interface DatabaseOptions {
   /** MySQL only: encrypts connections with these certificates. */
   tls?: SslOptions
@@ -22,7 +32,7 @@ export interface DatabaseOptions {
   /** MySQL only: how long to wait for a statement or a connection. If absent, there is no limit. */
   timeoutSeconds?: number
   /** Observes every statement. */
-  onStatement?: ((durationMs: number, hasFailed: boolean) => void) | undefined
+  onStatement?: ((statement: EndedStatement) => void) | undefined
 }
 
 export interface Database {
@@ -130,8 +140,14 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Databa
   const db = new Kysely<Tables>({
     dialect,
     log: (event) => {
-      if (event.level === 'error') attachQuery(event.error, event.query)
-      options.onStatement?.(event.queryDurationMillis, event.level === 'error')
+      const hasFailed = event.level === 'error'
+      if (hasFailed) attachQuery(event.error, event.query)
+      options.onStatement?.({
+        text: event.query.sql,
+        engine,
+        durationMs: event.queryDurationMillis,
+        ...(hasFailed ? { error: event.error } : {}),
+      })
     },
   })
   const close = async () => {

@@ -27,10 +27,12 @@ export interface ServerOptions {
   }
   /** Standard output by default. */
   logStream?: NodeJS.WritableStream | undefined
+  /** Fields that every line of the log gets when it is written, such as the IDs of the active span. */
+  getLogFields?: (() => object) | undefined
 }
 
 /** Creates the Fastify server without routes. */
-export const createServer = ({ config, logStream }: ServerOptions): FastifyInstance => {
+export const createServer = ({ config, logStream, getLogFields }: ServerOptions): FastifyInstance => {
   const app = fastify({
     bodyLimit: maxBodyBytes,
     ...connectionOptions(config.connections),
@@ -50,6 +52,7 @@ export const createServer = ({ config, logStream }: ServerOptions): FastifyInsta
       level: config.logLevel,
       redact: { paths: redactedPaths, censor: '[hidden]' },
       serializers: { req: ({ method, url, ip }) => ({ method, url: loggableUrl(url), ip }) },
+      ...(getLogFields ? { mixin: getLogFields } : {}),
       ...(logStream ? { stream: logStream } : {}),
     },
   })

@@ -1,4 +1,4 @@
-import { startRepeating } from './repeat'
+import { startRepeating, type TaskObserver } from './repeat'
 
 const repairIntervalMs = 15_000
 const reconciliationIntervalMs = 3_600_000
@@ -16,12 +16,12 @@ interface BillingTasks {
 /** Keeps subscriptions and payment provider consistent: at the start, and by the clock. Returns a function that stops it. */
 export const startBillingJobs = (
   { repairAll, reconcileAll, checkPrices, prune }: BillingTasks,
-  onFailure: (error: unknown) => void,
+  observer: TaskObserver,
 ): (() => Promise<void>) => {
-  const stopRepair = startRepeating([repairAll], { intervalMs: repairIntervalMs, onFailure })
+  const stopRepair = startRepeating([repairAll], { intervalMs: repairIntervalMs, ...observer })
   const stopReconciliation = startRepeating([checkPrices, reconcileAll, prune], {
     intervalMs: reconciliationIntervalMs,
-    onFailure,
+    ...observer,
   })
   return async () => {
     await Promise.all([stopRepair(), stopReconciliation()])

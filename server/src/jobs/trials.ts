@@ -1,4 +1,4 @@
-import { startRepeating } from './repeat'
+import { startRepeating, type TaskObserver } from './repeat'
 
 const intervalMs = 3_600_000
 
@@ -8,8 +8,8 @@ interface Trials {
 }
 
 /** Ends trials and announces their ends, at the start and every hour. Returns a function that stops the job. */
-export const startTrials = (trials: Trials, onFailure: (error: unknown) => void): (() => Promise<void>) =>
+export const startTrials = (trials: Trials, observer: TaskObserver): (() => Promise<void>) =>
   startRepeating([(signal) => trials.endExpired(signal), (signal) => trials.sendReminders(signal)], {
     intervalMs,
-    onFailure,
+    ...observer,
   })
