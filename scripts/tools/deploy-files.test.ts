@@ -65,7 +65,7 @@ describe('the deployment files', () => {
   })
 
   it('show only metrics that the server has', () => {
-    const sources = ['server/src/metrics/metrics.ts', 'server/src/composition/compose.ts']
+    const sources = ['server/src/metrics/metrics.ts', 'server/src/composition/metric-readings.ts']
     const names = sources.flatMap((file) =>
       readFileSync(projectPath(file), 'utf8').match(/(?<=')[a-z]+_[a-z\d_]+(?=')/g),
     )

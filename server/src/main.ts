@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from './composition/app'
 import { compose, type Composition } from './composition/compose'
 import { buildIngestApp } from './composition/ingest-app'
+import { addCaptureReadings, addTelemetryReadings } from './composition/metric-readings'
 import { readConfig, ConfigError, type Config } from './config/config'
 import { errorTextOf, explainDatabaseError } from './db/explain-error'
 import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder } from './db/process-lock'
@@ -154,11 +155,14 @@ const listenForHep = async (
   { hep }: Config,
   composition: Composition | undefined,
   log: Parameters<typeof openHepListener>[2],
+  metrics: Metrics | undefined,
 ) => {
   const store = composition?.services.captureStore
   if (!store || !hep) return undefined
   try {
-    return await openHepListener(store, hep, log)
+    const listener = await openHepListener(store, hep, log, metrics?.countDroppedCaptures)
+    if (metrics) addCaptureReadings(metrics, listener)
+    return listener
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ConfigError(`HEP_PORT ${hep.port} at HEP_HOST ${hep.host} cannot be used (${code}). Choose another one.`)
@@ -175,14 +179,7 @@ const openConfiguredTelemetry = async (
 ): Promise<Telemetry | undefined> => {
   if (!target) return undefined
   const telemetry = await openTelemetry({ ...target, version, warn: logError })
-  const { counts } = telemetry
-  metrics?.addReading('trunkline_spans_sent_total', 'counter', 'Spans that the collector has received.', () => counts.sent)
-  metrics?.addReading(
-    'trunkline_spans_dropped_total',
-    'counter',
-    'Spans that could not be sent to the collector.',
-    () => counts.dropped,
-  )
+  if (metrics) addTelemetryReadings(metrics, telemetry)
   return telemetry
 }
 
@@ -249,7 +246,7 @@ const main = async (): Promise<void> => {
     const app = await buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
     const drain = createDrain(app.server)
     const ingestListener = await listenForIngest(config, composition, appOptions)
-    const hepListener = await listenForHep(config, composition, app.log)
+    const hepListener = await listenForHep(config, composition, app.log, metrics)
     const metricsServer = await openMetricsPort(config, metrics)
     const listenPromise = app.listen({ port: config.port, host: config.host })
     const closeServers = async () => {

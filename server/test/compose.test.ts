@@ -6,14 +6,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../src/composition/app'
 import { compose } from '../src/composition/compose'
 import { readConfig } from '../src/config/config'
+import { createMetrics } from '../src/metrics/metrics'
 
 it('uses FEATURE_SERVER_URL as the only feature server without Redis', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-compose-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const composition = await compose(
-    readConfig({ DATA_DIR: folder, FEATURE_SERVER_URL: 'http://127.0.0.1:3001' }),
-    { logError: (message) => expect.fail(message) },
-  )
+  const composition = await compose(readConfig({ DATA_DIR: folder, FEATURE_SERVER_URL: 'http://127.0.0.1:3001' }), {
+    logError: (message) => expect.fail(message),
+  })
   onTestFinished(() => composition.close())
   expect(await composition.services.livePlatform.listFeatureServers()).toEqual(['http://127.0.0.1:3001'])
 })
@@ -93,4 +93,19 @@ it('logs no error if a file of the console does not exist', async () => {
   onTestFinished(() => app.close())
   expect(await app.inject('/favicon.ico')).toMatchObject({ statusCode: 404, body: 'Not Found' })
   expect(String(logStream.read() ?? '')).toBe('')
+})
+
+it('measures the queues and the background jobs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-compose-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const metrics = createMetrics('0.0.0')
+  const composition = await compose(readConfig({ DATA_DIR: folder }), {
+    logError: (message) => expect.fail(message),
+    metrics,
+  })
+  onTestFinished(() => composition.close())
+  await expect.poll(metrics.format).toContain('trunkline_job_duration_seconds_count{task="recordings"} 1\n')
+  const text = await metrics.format()
+  expect(text).toMatch(/trunkline_job_last_success_timestamp_seconds{task="pruning"} \d+/)
+  for (const queue of ['points', 'trace_bytes', 'passwords']) expect(text).toContain(`trunkline_${queue}_waiting 0\n`)
 })

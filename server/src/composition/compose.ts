@@ -16,6 +16,7 @@ import type { Metrics } from '../metrics/metrics'
 import type { Telemetry } from '../telemetry/telemetry'
 import { openConfiguredDatabase } from './configured-database'
 import { connectExternalServices } from './external-services'
+import { addServiceReadings } from './metric-readings'
 import { createServices, type Services } from './services'
 
 const dnsRemovalIntervalMs = 600_000
@@ -63,7 +64,16 @@ const createTaskObserver = (
     metrics?.countJobFailure(job)
     logError(`${message}: ${error instanceof Error ? error.message : String(error)}`)
   },
-  runTask: (task) => (telemetry ? telemetry.runTask(job, task) : task()),
+  async runTask(task) {
+    const startMs = performance.now()
+    let hasFailed = true
+    try {
+      await (telemetry ? telemetry.runTask(job, task) : task())
+      hasFailed = false
+    } finally {
+      metrics?.observeTask(job, performance.now() - startMs, hasFailed)
+    }
+  },
 })
 
 /** Returns what receives each statement of the database, or nothing. */
@@ -73,28 +83,6 @@ const createStatementObserver = ({ metrics, telemetry }: Observers): DatabaseOpt
     metrics?.observeStatement(statement.durationMs, 'error' in statement)
     telemetry?.observeStatement(statement)
   }
-}
-
-/** What the services tell Prometheus when it asks. */
-const addServiceReadings = ({ addReading }: Metrics, services: Services): void => {
-  const { outbox, readiness, store, cache } = services
-  const { counts } = store.listCache
-  addReading('trunkline_list_cache_hits_total', 'counter', 'Lists that were in the cache.', () => counts.hits)
-  addReading('trunkline_list_cache_misses_total', 'counter', 'Lists that had to be loaded.', () => counts.misses)
-  addReading('trunkline_emails_pending', 'gauge', 'E-mails that are not sent yet.', () => outbox.countPending())
-  addReading('trunkline_database_up', 'gauge', 'Whether the database accepts a write.', async () =>
-    Number((await readiness()).database),
-  )
-  addReading('trunkline_storage_up', 'gauge', 'Whether the data folder has free space.', async () =>
-    Number((await readiness()).storage),
-  )
-  if (cache.isShared)
-    addReading('trunkline_redis_up', 'gauge', 'Whether Redis answers.', () =>
-      cache.get('trunkline-metrics').then(
-        () => 1,
-        () => 0,
-      ),
-    )
 }
 
 /** The stores from which a background job deletes old records. */
@@ -137,10 +125,7 @@ export const compose = async (config: Config, observers: Observers): Promise<Com
     await services.sessions.deleteExpired()
     if (metrics) addServiceReadings(metrics, services)
     const observeJob = (job: string, message: string) => createTaskObserver(job, message, observers)
-    stopPruning = startPruning(
-      prunableStores(services),
-      observeJob('pruning', 'Old records could not be deleted'),
-    )
+    stopPruning = startPruning(prunableStores(services), observeJob('pruning', 'Old records could not be deleted'))
     const { recordingStore } = services
     // In its own job, because retrying uploads can take long.
     stopRecordingJob = startPruning(

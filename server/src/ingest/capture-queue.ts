@@ -27,8 +27,11 @@ const logIntervalMs = 60_000
 /** Estimates the memory of a queued message. */
 const sizeOf = ({ payload }: CapturedMessage) => payload.length + 128
 
+/** Receives the number of packets that were dropped for a reason. */
+export type DropObserver = (reason: DropReason, count: number) => void
+
 /** Creates a queue that passes captured messages to the store in batches, one write at a time. */
-export const createCaptureQueue = (store: CaptureStore, log: Log) => {
+export const createCaptureQueue = (store: CaptureStore, log: Log, onDropped: DropObserver = () => undefined) => {
   const queue: CapturedMessage[] = []
   let queuedBytes = 0
   let runningWrites: Promise<void> | undefined
@@ -46,6 +49,7 @@ export const createCaptureQueue = (store: CaptureStore, log: Log) => {
 
   const countDropped = (reason: DropReason, count = 1) => {
     dropCounts[reason] = (dropCounts[reason] ?? 0) + count
+    onDropped(reason, count)
   }
 
   const peekBatch = (): CapturedMessage[] => {
@@ -103,6 +107,8 @@ export const createCaptureQueue = (store: CaptureStore, log: Log) => {
     /** Resolves when the queue has space again; undefined if it has space now. */
     waitForSpace: (): Promise<void> | undefined =>
       queuedBytes > maxQueuedBytes / 2 ? new Promise((resolve) => drainListeners.push(resolve)) : undefined,
+    /** The bytes that wait to be stored. */
+    getQueueSize: () => queuedBytes,
     /** Writes the queued messages. No further messages may be added. */
     async close() {
       isClosed = true

@@ -3,7 +3,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, isIPv6, type Server, type Socket } from 'node:net'
 import type { CaptureStore, Endpoint } from '../ports/captures'
-import { createCaptureQueue, type CaptureQueue, type Log } from './capture-queue'
+import { createCaptureQueue, type CaptureQueue, type DropObserver, type Log } from './capture-queue'
 import { parseSipDialog, readPacketLength, parseHepPacket, sipPayloadType } from './hep-packet'
 import { limitConnections, type ConnectionLimits } from './hep-connections'
 
@@ -106,9 +106,14 @@ const openSockets = async (options: HepListenerOptions, attempts = 10): Promise<
  * Listens for captured SIP messages: HEP, version 3, over UDP and TCP on one port. HEP has no responses; dropped packets are
  * counted and logged.
  */
-export const openHepListener = async (store: CaptureStore, options: HepListenerOptions, log: Log) => {
+export const openHepListener = async (
+  store: CaptureStore,
+  options: HepListenerOptions,
+  log: Log,
+  onDropped?: DropObserver,
+) => {
   const { udp, tcp } = await openSockets(options)
-  const queue = createCaptureQueue(store, log)
+  const queue = createCaptureQueue(store, log, onDropped)
   const receive = createPacketHandler(queue, options.key)
   udp.on('message', receive)
   udp.on('error', (error) => log.error({ err: error }, 'HEP over UDP failed'))
@@ -118,6 +123,8 @@ export const openHepListener = async (store: CaptureStore, options: HepListenerO
   tcp.on('error', (error) => log.error({ err: error }, 'HEP over TCP failed'))
   return {
     port: udp.address().port,
+    /** The bytes of captures that wait to be stored. */
+    getQueueSize: queue.getQueueSize,
     async close() {
       udp.close()
       tcp.close()

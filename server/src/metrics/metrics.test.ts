@@ -54,15 +54,26 @@ describe('the metrics of a server', () => {
     expect(text).toContain('trunkline_http_requests_in_progress 0\n')
   })
 
-  it('include statements of the database and failed jobs', async () => {
+  it('include statements of the database, jobs and dropped captures', async () => {
     metrics.observeStatement(3, false)
     metrics.observeStatement(30_000, true)
     metrics.countJobFailure('pruning')
+    metrics.observeTask('pruning', 2000, true)
+    metrics.observeTask('billing', 50, false)
+    metrics.countDroppedCaptures('wrongKey', 2)
+    metrics.countDroppedCaptures('wrongKey', 1)
     const text = await metrics.format()
     expect(text).toContain('trunkline_database_statement_duration_seconds_bucket{le="0.005"} 1\n')
     expect(text).toContain('trunkline_database_statement_duration_seconds_count 2\n')
     expect(text).toContain('trunkline_database_statement_errors_total 1\n')
     expect(text).toContain('trunkline_job_failures_total{task="pruning"} 1\n')
+    expect(text).toContain('trunkline_job_duration_seconds_sum{task="pruning"} 2\n')
+    expect(text).toContain('trunkline_job_duration_seconds_bucket{task="billing",le="0.1"} 1\n')
+    // Only a success has a time.
+    expect(text.match(/trunkline_job_last_success_timestamp_seconds{task="\w+"} \d+/g)).toEqual([
+      expect.stringMatching(/^trunkline_job_last_success_timestamp_seconds{task="billing"} 1\d{9}/),
+    ])
+    expect(text).toContain('trunkline_captures_dropped_total{reason="wrongKey"} 3\n')
   })
 
   it('are served at /metrics of their own port only', async () => {

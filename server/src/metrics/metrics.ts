@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRegistry, type Registry } from './registry'
 
 const requestBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const jobBounds = [0.01, 0.1, 1, 10, 60, 600, 3600]
 const queryBounds = [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 
 /** What happens in the process itself. */
@@ -56,6 +57,19 @@ export const createMetrics = (version: string) => {
     'Statements that the database refused.',
   )
   const countJobFailure = registry.createCounter('trunkline_job_failures_total', 'Failed runs of background jobs.')
+  const observeTask = registry.createHistogram(
+    'trunkline_job_duration_seconds',
+    'Duration of the tasks of background jobs.',
+    jobBounds,
+  )
+  const setSuccessTime = registry.createGauge(
+    'trunkline_job_last_success_timestamp_seconds',
+    'When a task of a background job succeeded last.',
+  )
+  const countDroppedCaptures = registry.createCounter(
+    'trunkline_captures_dropped_total',
+    'Captured packets that were dropped.',
+  )
   let openRequests = 0
   registry.addReading(
     'trunkline_http_requests_in_progress',
@@ -94,6 +108,13 @@ export const createMetrics = (version: string) => {
 
     /** The label is not called `job`, which Prometheus uses itself. */
     countJobFailure: (task: string): void => countJobFailure({ task }),
+
+    observeTask: (task: string, durationMs: number, hasFailed: boolean): void => {
+      observeTask(durationMs / 1000, { task })
+      if (!hasFailed) setSuccessTime(Date.now() / 1000, { task })
+    },
+
+    countDroppedCaptures: (reason: string, count: number): void => countDroppedCaptures({ reason }, count),
   }
 }
 

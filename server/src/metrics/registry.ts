@@ -20,19 +20,30 @@ const formatHead = (name: string, type: string, help: string) => [`# HELP ${name
 export const createRegistry = () => {
   const metrics: Metric[] = []
 
-  /** A number that only grows. */
-  const createCounter = (name: string, help: string) => {
+  const addValues = (name: string, type: string, help: string): Map<string, number> => {
     const values = new Map<string, number>()
     metrics.push({
       format: () => [
-        ...formatHead(name, 'counter', help),
+        ...formatHead(name, type, help),
         ...[...values].map(([labels, value]) => `${name}${labels} ${value}`),
       ],
     })
+    return values
+  }
+
+  /** A number that only grows. */
+  const createCounter = (name: string, help: string) => {
+    const values = addValues(name, 'counter', help)
     return (labels: Labels = {}, amount = 1): void => {
       const key = formatLabels(labels)
       values.set(key, (values.get(key) ?? 0) + amount)
     }
+  }
+
+  /** A number that is replaced. */
+  const createGauge = (name: string, help: string) => {
+    const values = addValues(name, 'gauge', help)
+    return (value: number, labels: Labels = {}): void => void values.set(formatLabels(labels), value)
   }
 
   /** Counts observed values by upper bounds, so that percentiles can be computed. */
@@ -90,7 +101,7 @@ export const createRegistry = () => {
     return `${lines.join('\n')}\n`
   }
 
-  return { createCounter, createHistogram, addReading, format }
+  return { createCounter, createGauge, createHistogram, addReading, format }
 }
 
 export type Registry = ReturnType<typeof createRegistry>

@@ -186,6 +186,8 @@ export interface CallHistory {
   isCallOwner(tenant: Tenant, identifier: CallIdentifier): Promise<boolean>
   /** Resolves once the points are durable. Points with the same tags and time are merged. Throws PointsRejectedError. */
   writePoints(measurement: Measurement, points: readonly Point[]): Promise<void>
+  /** How many points wait to be stored. Absent if the store has no queue here. */
+  getQueueSize?: () => number
   /** Indexes the records of an older version; may take minutes. */
   backfill(signal: AbortSignal): Promise<void>
   /** Deletes records that are older than their retention period. */

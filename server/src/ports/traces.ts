@@ -25,6 +25,8 @@ export interface Traces {
 export interface TraceStore extends Traces {
   /** Resolves once the parts are stored durably. */
   addParts(parts: readonly NewTracePart[]): Promise<void>
+  /** How many compressed bytes wait to be stored. */
+  getQueueSize: () => number
   /** Deletes traces that are older than their retention period. */
   prune(signal?: AbortSignal): Promise<void>
 }

@@ -31,6 +31,9 @@ const runInQueue = createWorkQueue({
   maxWaiting: maxQueuedHashes,
 })
 
+/** How many passwords wait to be hashed or checked. */
+export const countWaitingPasswords = (): number => runInQueue.countWaiting()
+
 /** Hashes a password as a PHC string. Rejects with QueueFullError if the queue is full. */
 export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
   runInQueue(() =>

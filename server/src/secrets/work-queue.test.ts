@@ -42,11 +42,13 @@ describe('a work queue', () => {
     const queue = createWorkQueue({ concurrency: 1, maxWaiting: 1 })
     const [first, second, third] = [createTask(), createTask(), createTask()]
     const running = [queue(first.run), queue(second.run)]
+    expect(queue.countWaiting()).toBe(1)
     await expect(queue(third.run)).rejects.toBeInstanceOf(QueueFullError)
     expect(third.hasStarted()).toBe(false)
     first.complete('')
     second.complete('')
     await Promise.all(running)
+    expect(queue.countWaiting()).toBe(0)
     third.complete('now')
     expect(await queue(third.run)).toBe('now')
   })

@@ -4,7 +4,11 @@ export class QueueFullError extends Error {
 }
 
 /** Runs tasks in the order of submission. */
-export type WorkQueue = <Result>(task: () => Promise<Result>) => Promise<Result>
+export interface WorkQueue {
+  <Result>(task: () => Promise<Result>): Promise<Result>
+  /** The number of tasks that wait. */
+  countWaiting: () => number
+}
 
 /**
  * A queue that runs at most `concurrency` tasks at a time and holds at most `maxWaiting` more. Above that, tasks are not run
@@ -20,7 +24,7 @@ export const createWorkQueue = ({
   const waitingTasks: (() => void)[] = []
   let runningCount = 0
 
-  return async (task) => {
+  const run = async <Result>(task: () => Promise<Result>): Promise<Result> => {
     if (runningCount >= concurrency) {
       if (waitingTasks.length >= maxWaiting) throw new QueueFullError('The server is busy. Try again in a few seconds.')
       // A finished task hands over its slot, so `runningCount` does not change.
@@ -34,4 +38,5 @@ export const createWorkQueue = ({
       else runningCount -= 1
     }
   }
+  return Object.assign(run, { countWaiting: () => waitingTasks.length })
 }

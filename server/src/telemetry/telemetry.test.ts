@@ -1,6 +1,8 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRedisCache } from '../adapters/cache/redis'
+import { addTelemetryReadings } from '../composition/metric-readings'
+import { createMetrics } from '../metrics/metrics'
 import { spanKinds, startOtlpCollector } from '../../test/doubles/otlp-collector'
 import { startHttpServer, sendJson } from '../../test/doubles/http-server'
 import { openTelemetry, type Telemetry, type TelemetryOptions } from './telemetry'
@@ -199,6 +201,9 @@ describe('a collector that does not accept spans', () => {
     await expect.poll(() => telemetry.counts.dropped).toBe(512)
     await telemetry.close()
     expect(telemetry.counts).toEqual({ sent: 0, dropped: 600 })
+    const metrics = createMetrics('1.2.3')
+    addTelemetryReadings(metrics, telemetry)
+    expect(await metrics.format()).toContain('trunkline_spans_dropped_total 600\n')
     expect(warnings).toEqual(['512 spans could not be sent to the OpenTelemetry collector: Unauthorized, 401'])
   })
 

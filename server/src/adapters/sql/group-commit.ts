@@ -19,11 +19,18 @@ interface QueuedItem<Item> {
   reject: (error: unknown) => void
 }
 
+/** A queue of items that are committed in groups. */
+interface GroupCommit<Item> {
+  /** Resolves when the item is durable. */
+  write: (item: Item) => Promise<void>
+  /** The total size of the items that wait. */
+  getQueueSize: () => number
+}
+
 /**
  * Creates a group commit: items that arrive during a commit share the next transaction, so all of them wait for the disk only once.
- * The returned function resolves when its item is durable.
  */
-export const createGroupCommit = <Item>(options: GroupCommitOptions<Item>): ((item: Item) => Promise<void>) => {
+export const createGroupCommit = <Item>(options: GroupCommitOptions<Item>): GroupCommit<Item> => {
   const { commit, sizeOf, maxBatchSize, maxQueueSize, overloadMessage } = options
   const queue: QueuedItem<Item>[] = []
   let queueSize = 0
@@ -58,7 +65,7 @@ export const createGroupCommit = <Item>(options: GroupCommitOptions<Item>): ((it
     isRunning = false
   }
 
-  return (item) => {
+  const write = (item: Item): Promise<void> => {
     const size = sizeOf(item)
     if (queueSize + size > maxQueueSize && queueSize > 0) return Promise.reject(new UnavailableError(overloadMessage))
     return new Promise((resolve, reject) => {
@@ -68,4 +75,6 @@ export const createGroupCommit = <Item>(options: GroupCommitOptions<Item>): ((it
       if (!isRunning) setImmediate(() => (isRunning ? undefined : void run()))
     })
   }
+
+  return { write, getQueueSize: () => queueSize }
 }

@@ -90,7 +90,7 @@ export const createSqlTraceStore = (
       : insertion.onConflict((conflict) => conflict.column('part_sid').doNothing()).execute()
   }
 
-  const write = createGroupCommit({
+  const { write, getQueueSize } = createGroupCommit({
     async commit(batches: PartRow[][]) {
       try {
         await withTransaction(db, async (transaction) => {
@@ -112,6 +112,8 @@ export const createSqlTraceStore = (
       const rows = await toRows(parts, clock())
       if (rows.length > 0) await write(rows)
     },
+
+    getQueueSize,
 
     async findParts(traceId) {
       const rows = await db

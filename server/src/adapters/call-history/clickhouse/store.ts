@@ -68,7 +68,7 @@ export const createClickHouseCallHistory = (
       return row && toCall(row)
     },
     isCallOwner: async (tenant, identifier) => claimsProveOwner(await identifierReader.readClaims(identifier), tenant),
-    writePoints: createClickHouseWriter(connection, minIntervalMs === undefined ? {} : { minIntervalMs }),
+    ...createClickHouseWriter(connection, minIntervalMs === undefined ? {} : { minIntervalMs }),
     // ClickHouse maintains its own indexes.
     backfill: () => Promise.resolve(),
     async prune(signal) {

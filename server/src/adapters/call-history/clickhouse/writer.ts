@@ -60,7 +60,7 @@ const validatePoints = (measurement: Measurement, points: readonly Point[]) => {
   return { storablePoints, problems }
 }
 
-/** Creates a function that writes points. Concurrent writes share one insert. */
+/** Creates a writer of points. Concurrent writes share one insert. */
 export const createClickHouseWriter = (
   connection: ClickHouseConnection,
   { minIntervalMs = defaultMinIntervalMs }: { minIntervalMs?: number } = {},
@@ -119,7 +119,7 @@ export const createClickHouseWriter = (
     if (alerts.length > 0) await storeAlerts(alerts)
   }
 
-  const enqueue = createGroupCommit({
+  const { write, getQueueSize } = createGroupCommit({
     commit,
     sizeOf: ({ points }: Batch) => points.length,
     maxBatchSize,
@@ -127,9 +127,11 @@ export const createClickHouseWriter = (
     overloadMessage: 'Records arrive faster than they can be stored. Send them again later.',
   })
 
-  return async (measurement: Measurement, points: readonly Point[]): Promise<void> => {
+  const writePoints = async (measurement: Measurement, points: readonly Point[]): Promise<void> => {
     const { storablePoints, problems } = validatePoints(measurement, points)
-    if (storablePoints.length > 0) await enqueue({ measurement, points: storablePoints })
+    if (storablePoints.length > 0) await write({ measurement, points: storablePoints })
     if (problems.length > 0) throw new PointsRejectedError(problems.join('; '))
   }
+
+  return { writePoints, getQueueSize }
 }

@@ -60,7 +60,7 @@ export const createSqlCallHistory = (
   })
 
   const pruneTable = createSqlPruner(store)
-  const writePoints = createGroupCommit({
+  const { write, getQueueSize } = createGroupCommit({
     commit: createSqlWriter(store, index, backfill),
     sizeOf: ({ points }) => points.length,
     maxBatchSize: 1000,
@@ -93,8 +93,8 @@ export const createSqlCallHistory = (
       const row = await callFinder.findCall(tenant, identifier)
       return row && toCallRow(row.time, row.values)
     },
-    writePoints: (measurement, points) =>
-      points.length === 0 ? Promise.resolve() : writePoints({ measurement, points }),
+    writePoints: (measurement, points) => (points.length === 0 ? Promise.resolve() : write({ measurement, points })),
+    getQueueSize,
     backfill: (signal) => backfill.run(signal),
     async prune(signal) {
       for (const table of ['trunkline_calls', 'trunkline_alerts'] as const)
