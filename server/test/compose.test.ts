@@ -104,7 +104,9 @@ it('measures the queues and the background jobs', async () => {
     metrics,
   })
   onTestFinished(() => composition.close())
-  await expect.poll(metrics.format).toContain('trunkline_job_duration_seconds_count{task="recordings"} 1\n')
+  await expect
+    .poll(metrics.format, { timeout: 10_000 })
+    .toContain('trunkline_job_duration_seconds_count{task="recordings"} 1\n')
   const text = await metrics.format()
   expect(text).toMatch(/trunkline_job_last_success_timestamp_seconds{task="pruning"} \d+/)
   for (const queue of ['points', 'trace_bytes', 'passwords']) expect(text).toContain(`trunkline_${queue}_waiting 0\n`)
