@@ -66,6 +66,28 @@ describe('calls in progress', () => {
     expect(featureServer.requests).toEqual([{ path: '/v1/updateCall/c1', body: { call_status: 'completed' } }])
   })
 
+  it('open with their details, and say when they ended', async () => {
+    startCall('c-open', testData().accounts.acme, '16175550192')
+    startCall('c-next', testData().accounts.acme, '16175550193')
+    const { user, currentPath } = await render('/internal/recent-calls', { as: 'account' })
+    const panel = await openCallsInProgress()
+    await user.click(panel.getByRole('link', { name: '(617) 555-0192 → (857) 555-0100' }))
+    const call = within(await screen.findByRole('region', { name: 'Call' }))
+    expect(currentPath()).toBe('/internal/recent-calls/c-open?show=live')
+    expect(await call.findByText('In progress')).toBeTruthy()
+    expect(call.getByText(/^1m /)).toBeTruthy()
+    expect(call.getByText('c-open')).toBeTruthy()
+    expect(call.getByRole('button', { name: 'Hang up (617) 555-0192 to (857) 555-0100' })).toBeTruthy()
+    await user.click(call.getByRole('button', { name: 'Next call' }))
+    await waitFor(() => expect(currentPath()).toBe('/internal/recent-calls/c-next?show=live'))
+    activeCalls.pop()
+    expect(await call.findByText('This call has ended.', {}, { timeout: 9000 })).toBeTruthy()
+    expect(call.queryByRole('button', { name: /^Hang up/ })).toBeNull()
+    expect(call.getByRole('link', { name: 'Show the ended call' }).getAttribute('href')).toBe(
+      '/internal/recent-calls/c-next',
+    )
+  })
+
   it('show only a minimum duration if the start is unknown', async () => {
     startCall('c-unknown-start', testData().accounts.acme, '16175550192', '0')
     startCall('c-known-start', testData().accounts.acme, '16175550194')

@@ -27,3 +27,8 @@ export const Status = ({ kind, children, icon, title, tint = kind !== 'ok' }: St
     </span>
   )
 }
+
+/** Whether a record is in use. */
+export const ActiveStatus = ({ isActive }: { isActive: unknown }) => (
+  <Status kind={isActive ? 'ok' : 'off'}>{isActive ? 'Active' : 'Inactive'}</Status>
+)

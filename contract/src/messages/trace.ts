@@ -5,6 +5,7 @@ export const messages = {
   matchCount: (matches: number, total: number) => `${matches.toLocaleString('en-US')} of ${spanCount(total)}`,
   nothingFound: 'No spans contain this text.',
   none: 'No trace of this call is stored. Its spans have not arrived yet, or they were deleted.',
+  noneYet: 'No spans yet. Voice servers send the spans of a call as they end.',
   notTraced: 'This call was not traced.',
   /** For servers that may not support tracing: their response does not show whether they lack the feature or the trace. */
   notProvided: 'This server has no trace for this call. It might not collect traces.',

@@ -11,7 +11,7 @@ import { useProviderSid } from '../../session/current-provider'
 import { CopyText } from '../../ui/copy'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { Muted } from '../../ui/muted'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { createAccountSource } from './account-source'
 import { PlanLabel } from './plan'
 import { accountRemoval } from './account-removal'
@@ -22,7 +22,7 @@ const columns: ListColumn<Account>[] = [
     head: 'Status',
     width: 112,
     sortable: true,
-    cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
+    cell: ({ is_active }) => <ActiveStatus isActive={is_active} />,
   },
   { id: 'plan_type', head: 'Plan', width: 168, sortable: true, cell: (row) => <PlanLabel row={row} /> },
   {

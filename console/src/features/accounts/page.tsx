@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths'
 import { useActor } from '../../session/session'
 import { CopyText } from '../../ui/copy'
 import type { RecordFact, RecordTab } from '../../ui/record/record-head'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { accountRemoval } from './account-removal'
 import { useAccountRecordCounts } from './record-counts'
 import { PlanLabel } from './plan'
@@ -73,7 +73,7 @@ export const useAccountPage = (sid: string): RecordPageOptions<Account> => {
     paths: paths.accounts,
     links: useAccountLinks(sid),
     listPath: isOwnAccount ? undefined : paths.accounts.list,
-    status: ({ is_active }) => <Status kind={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Inactive'}</Status>,
+    status: ({ is_active }) => <ActiveStatus isActive={is_active} />,
     facts: createFacts,
     // users delete their own account in its settings, where they enter the password
     removeOptions: isOwnAccount ? undefined : accountRemoval,

@@ -11,7 +11,7 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { GatewayCounts } from './gateway-counts'
 import { predefinedCarrierUrlFragment } from './predefined-carrier-select'
 import { RegistrationStatus, isRegistered } from './registration-status'
@@ -28,7 +28,7 @@ const columns: ListColumn<VoipCarrier>[] = [
     head: 'Status',
     width: '14%',
     sortable: true,
-    cell: (row) => <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>,
+    cell: (row) => <ActiveStatus isActive={row.is_active} />,
   },
   {
     id: 'registration',

@@ -5,7 +5,7 @@ import { RecordName } from '../../kit/record/record-name'
 import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-page'
 import { paths } from '../../lib/paths'
 import { useActor } from '../../session/session'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { useCarrierRemoval } from './carrier-removal'
 import { RegistrationStatus } from './registration-status'
 
@@ -18,7 +18,7 @@ export const useCarrierPage = (): RecordPageOptions<VoipCarrier> => {
     listPath: paths.carriers.list,
     canDuplicate: true,
     removeOptions: useCarrierRemoval(),
-    status: ({ is_active }) => <Status kind={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Inactive'}</Status>,
+    status: ({ is_active }) => <ActiveStatus isActive={is_active} />,
     facts: (row) => [
       ...(isAccountUser
         ? []

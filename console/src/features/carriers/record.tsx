@@ -13,7 +13,7 @@ import { namedQueryKey } from '../../lib/query-keys'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { useCarrierRemoval } from './carrier-removal'
 import { listSipGateways, readCarrierRow } from './carrier-requests'
 import { useCarrierPage } from './page'
@@ -51,7 +51,7 @@ const GatewaysPanel = ({ sid }: { sid: string }) => {
               <span className={css.address}>{formatAddress(row)}</span>
               <span className={css.protocol}>{row.protocol ?? ''}</span>
               <span>{formatDirection(row)}</span>
-              <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>
+              <ActiveStatus isActive={row.is_active} />
             </PanelRow>
           ))}
         </PanelList>

@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { registeredColumn } from './registered-column'
 import { RealmHint, useOwnRealmPath, useRealm } from './realm-hint'
 import { createClientSource } from './client-source'
@@ -24,7 +24,7 @@ const statusColumn: ListColumn<Client> = {
   head: 'Status',
   width: 120,
   sortable: true,
-  cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
+  cell: ({ is_active }) => <ActiveStatus isActive={is_active} />,
 }
 
 const accountColumn: ListColumn<Client> = {

@@ -10,7 +10,7 @@ import { request } from '../../lib/client'
 import { paths } from '../../lib/paths'
 import { useCurrentProvider } from '../../session/current-provider'
 import { Muted } from '../../ui/muted'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { createLcrSource } from './lcr-source'
 
 const statusColumn: ListColumn<Lcr> = {
@@ -18,7 +18,7 @@ const statusColumn: ListColumn<Lcr> = {
   head: 'Status',
   width: '14%',
   sortable: true,
-  cell: (row) => <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>,
+  cell: (row) => <ActiveStatus isActive={row.is_active} />,
 }
 
 /** The number of routes without the default route; undefined if another server does not count them. */

@@ -13,7 +13,7 @@ import { requestList } from '../../lib/request-list'
 import { namedQueryKey } from '../../lib/query-keys'
 import { Box } from '../../ui/form/box'
 import { WindowedRows } from '../../ui/table/windowed-rows'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import css from './number-test.module.css'
 import { useMatchingRoute, type MatchingRoute } from './matching-route'
 import type { RouteValues, LcrValues } from './values'
@@ -123,7 +123,7 @@ const OutboundGateways = ({ carrier, position }: CarrierResultProps) => {
           <li key={gateway.sip_gateway_sid} className={css.gateway}>
             <span className={css.address}>{formatGatewayAddress(gateway)}</span>
             <span className={css.muted}>{gateway.protocol ?? 'udp'}</span>
-            <Status kind={gateway.is_active ? 'ok' : 'off'}>{gateway.is_active ? 'Active' : 'Inactive'}</Status>
+            <ActiveStatus isActive={gateway.is_active} />
           </li>
         ))}
       </ul>

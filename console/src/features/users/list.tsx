@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Muted } from '../../ui/muted'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { createUserRemoval } from './user-removal'
 import { createUserSource } from './user-source'
 import { getScopeName, listAssignableScopes, scopeNames } from './scopes'
@@ -40,7 +40,7 @@ const statusColumn: ListColumn<User> = {
   head: 'Status',
   width: 104,
   sortable: true,
-  cell: ({ is_active }) => (is_active ? <Status kind="ok">Active</Status> : <Status kind="off">Inactive</Status>),
+  cell: ({ is_active }) => <ActiveStatus isActive={is_active} />,
 }
 
 const passwordChangeColumn: ListColumn<User> = {

@@ -5,7 +5,7 @@ import { RecordName } from '../../kit/record/record-name'
 import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-page'
 import { paths } from '../../lib/paths'
 import { useActor } from '../../session/session'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { scopeNames } from './scopes'
 import { createUserRemoval } from './user-removal'
 import { getUserScope } from './values'
@@ -18,7 +18,7 @@ export const useUserPage = (): RecordPageOptions<User> => {
     paths: paths.users,
     listPath: paths.users.list,
     removeOptions: createUserRemoval(actor),
-    status: ({ is_active }) => <Status kind={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Inactive'}</Status>,
+    status: ({ is_active }) => <ActiveStatus isActive={is_active} />,
     facts: (row) => [
       { label: 'Scope', value: scopeNames[getUserScope(row)] },
       ...(row.account_sid && actor.scope !== 'account'

@@ -16,7 +16,7 @@ import { FactList } from '../../ui/record/fact-list'
 import { Panel, PanelSkeleton } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
 import type { RecordFact } from '../../ui/record/record-head'
-import { Status } from '../../ui/status'
+import { ActiveStatus } from '../../ui/status'
 import { useUserPage } from './page'
 
 /** The row of a list has fewer columns than the record. */
@@ -76,7 +76,7 @@ const OtherUsersPanel = ({ account_sid, user_sid }: { account_sid: string; user_
             .map((row) => (
               <PanelRow key={row.user_sid}>
                 <a href={paths.users.view(row.user_sid)}>{row.name}</a>
-                <Status kind={row.is_active ? 'ok' : 'off'}>{row.is_active ? 'Active' : 'Inactive'}</Status>
+                <ActiveStatus isActive={row.is_active} />
               </PanelRow>
             ))}
         </PanelList>

@@ -30,7 +30,6 @@ import {
   type EventListView,
 } from './use-event-list'
 import { listWidthRange, useListWidth } from './use-list-width'
-import type { OpenRow } from './use-open-row'
 
 const LazyColumnDialog = lazyComponent(() =>
   import('../../ui/table/column-dialog').then((module) => module.ColumnDialog),
@@ -124,6 +123,7 @@ const ListToolbar = <Row,>(props: ListPartProps<Row>) => {
   return (
     <Toolbar
       activeCount={activeFilterCount}
+      onClear={listModel.clearFilters}
       filter={
         hasTextFilter ? (
           <FilterInput
@@ -223,18 +223,20 @@ interface ListBodyProps<Row> {
   visibleColumns: EventColumn<Row>[]
   view: EventListView
   /** Shown in place of the rows. */
-  replacement: ReactNode
-  openRow: OpenRow<Row> | undefined
+  content: ReactNode
+  /** What is open beside the list. */
+  beside: ReactNode
 }
 
 /** The rows with their pages, and the row that is open beside them. */
 const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
-  const { listModel, visibleColumns, view, replacement, openRow, addresses } = props
+  const { listModel, visibleColumns, view, content, beside } = props
+  const isBeside = Boolean(beside)
   const { list, listState, openKey } = listModel
   const isEmpty = view.isEmpty ?? false
   const { style, ...listWidth } = useListWidth()
   return (
-    <div className={css.body} data-split={openRow !== undefined || undefined} style={style as React.CSSProperties}>
+    <div className={css.body} data-split={isBeside || undefined} style={style as React.CSSProperties}>
       <div className={css.list}>
         <EventTable
           label={props.title}
@@ -246,24 +248,37 @@ const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
           onOpen={listModel.onOpen}
           detail={(row) => props.renderDetail(row, listState, openKey)}
           card={(row) => props.renderCard(row, listState)}
-          beside={getRowsBeside(props, listModel, openRow !== undefined)}
-          above={replacement ? null : <AboveRows {...props} view={view} showsFallback={listModel.showsFallback} />}
-          emptyState={replacement ?? (isEmpty ? <NoEvents {...listModel} hint={props.hint} /> : null)}
+          beside={getRowsBeside(props, listModel, isBeside)}
+          above={content ? null : <AboveRows {...props} view={view} showsFallback={listModel.showsFallback} />}
+          emptyState={content ?? (isEmpty ? <NoEvents {...listModel} hint={props.hint} /> : null)}
           {...(listModel.order ? { order: listModel.order } : {})}
           loading={list.loading}
           refreshing={list.refreshing}
         />
-        {replacement ? null : <ListPager {...listModel} />}
-        {openRow ? <SplitHandle label="Width of the list" range={listWidthRange} {...listWidth} /> : null}
+        {content ? null : <ListPager {...listModel} />}
+        {isBeside ? <SplitHandle label="Width of the list" range={listWidthRange} {...listWidth} /> : null}
       </div>
-      {openRow ? addresses?.renderBeside(openRow) : null}
+      {beside}
     </div>
   )
 }
 
+/** What the list shows in place of its rows, and what is open beside it. */
+const renderParts = <Row,>(
+  { replacement, addresses }: EventListProps<Row>,
+  { openRow, isReplaced, replacedKey }: EventListModel<Row>,
+  view: EventListView,
+) => {
+  if (!replacement || !isReplaced)
+    return { content: undefined, beside: openRow ? addresses?.renderBeside(openRow) : undefined }
+  return addresses?.opensBeside
+    ? { content: replacement.render(view), beside: replacedKey ? replacement.renderBeside(view, replacedKey) : undefined }
+    : { content: replacement.render(view, replacedKey), beside: undefined }
+}
+
 /** A list of events, newest first: filters, rows that expand in place, pages. Its state is in the URL. */
 export const EventList = <Row extends object>(props: EventListProps<Row>) => {
-  const { kind, title, renderInstead } = props
+  const { kind, title } = props
   const listModel = useEventList(props)
   const { list, listState } = listModel
   const allColumns = props.columns(listState)
@@ -278,8 +293,8 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
   const columns = firstColumn ? [firstColumn, ...shownColumns] : []
   const isEmpty = list.error !== null || (!list.loading && listModel.rows.length === 0)
   const view: EventListView = { ...listModel.view, isEmpty }
-  const replacement = renderInstead?.(view)
-  const openRow = replacement ? undefined : listModel.openRow
+  const { content, beside } = renderParts(props, listModel, view)
+  const isBeside = Boolean(beside)
   return (
     <ScreenLayout
       title={title}
@@ -288,14 +303,14 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
         <TitleActions
           {...props}
           listModel={listModel}
-          isBeside={openRow !== undefined}
+          isBeside={isBeside}
           columnIds={shownColumns.map(({ id }) => id)}
           onColumns={() => setIsColumnDialogOpen(true)}
         />
       }
     >
-      <ListToolbar {...props} listModel={listModel} isBeside={openRow !== undefined} />
-      <ListBody {...props} {...{ listModel, view, replacement, openRow }} visibleColumns={columns} />
+      <ListToolbar {...props} listModel={listModel} isBeside={isBeside} />
+      <ListBody {...props} {...{ listModel, view, content, beside }} visibleColumns={columns} />
       {isColumnDialogOpen ? (
         <Suspense>
           <LazyColumnDialog

@@ -39,6 +39,15 @@ export interface EventListView {
   addFilters: (filters: Record<string, string>, account?: string) => void
 }
 
+/** Other content than the rows, for the list states that choose it. */
+export interface ListReplacement {
+  isShown: (listState: ListState) => boolean
+  /** `openKey`: the key in the path, if it opens here and not beside. */
+  render: (view: EventListView, openKey?: string) => ReactNode
+  /** What opens beside it, for a key in the path. */
+  renderBeside: (view: EventListView, openKey: string) => ReactNode
+}
+
 export interface EventListProps<Row> {
   kind: string
   title: string
@@ -58,8 +67,8 @@ export interface EventListProps<Row> {
   renderFilters?: (view: EventListView) => ReactNode
   /** Shown above the rows, for example a summary of them. */
   renderAbove?: (view: EventListView) => ReactNode
-  /** Shown in place of the rows; undefined shows the rows. */
-  renderInstead?: (view: EventListView) => ReactNode
+  /** What the list shows in place of its rows. */
+  replacement?: ListReplacement
   /** Where the rows come from. Shown if a long period has no rows and no filter is active. */
   hint?: ReactNode
   /** Shows a text filter. */
@@ -184,7 +193,9 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
   const { listState: urlState, change, correctPage, clearFilters, textFilterKey } = listUrl
   const listState = dropUnknownValues(urlState, filters)
   const queryParams = toQueryParams(listState)
-  const openKey = pathKey ?? listState.filters.open ?? ''
+  const isReplaced = props.replacement?.isShown(listState) ?? false
+  // the rows do not contain what opens in their place
+  const openKey = isReplaced ? '' : (pathKey ?? listState.filters.open ?? '')
   const page = useListPage(props, listState, queryParams, openKey)
   const { list, listState: shownState, source, showsFallback } = page
   const { rows, createHref, open, openRow } = useOpenRow(props, filterIds, openKey, list, listState)
@@ -226,6 +237,8 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
     isLongPeriod: hasOnlyLongPeriod(listState, activeFilterCount, props.fallbackDate !== undefined),
     fetchAllRows,
     view,
+    replacedKey: isReplaced ? pathKey : undefined,
+    isReplaced,
     showsFallback,
     rows,
     openKey: openKey || undefined,

@@ -244,6 +244,7 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listM
   return (
     <Toolbar
       activeCount={activeFilterCount}
+      onClear={listModel.clearFilters}
       filter={filter}
       end={
         <>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { ArrowDownLeft, ArrowUpRight, PhoneMissed } from 'lucide-react'
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { QueryPanel } from '../../kit/record/query-panel'
 import { formatDuration, formatShortTimestamp, formatTimestamp } from '../../lib/call-times'
 import { formatPhoneNumber } from '../../lib/phone-number'
@@ -10,11 +10,10 @@ import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
 import type { PanelProps } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
-import { Status } from '../../ui/status'
 import { callKey, callSource, createCallPath } from './call-source'
+import { CallStatusCode } from './call-status'
 import { createCallsPath, type RecordCalls } from './record-calls'
 import css from './recent-calls-panel.module.css'
-import { getReasonPhrase } from './sip-reason'
 
 const rowCount = 5
 /** Calls are searched in this number of days. The link opens the same days. */
@@ -36,21 +35,6 @@ export const useNewestCalls = (calls: RecordCalls | undefined) => {
   })
 }
 
-const CallStatus = ({ row: { answered, sip_status } }: { row: RecentCall }) => {
-  const text = sip_status ?? (answered ? 'answered' : 'not answered')
-  const title = sip_status === null ? undefined : getReasonPhrase(sip_status) || undefined
-  if (answered) return <Status kind="ok">{text}</Status>
-  return sip_status !== null && sip_status >= 500 ? (
-    <Status kind="bad" title={title}>
-      {text}
-    </Status>
-  ) : (
-    <Status kind="warn" icon={PhoneMissed} title={title}>
-      {text}
-    </Status>
-  )
-}
-
 const CallRow = ({ row, account }: { row: RecentCall; account: string }) => {
   const { direction, attempted_at, from, to, duration } = row
   const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
@@ -67,7 +51,7 @@ const CallRow = ({ row, account }: { row: RecentCall; account: string }) => {
         <bdi>{formatPhoneNumber(from ?? '')}</bdi> <span className={css.arrow}>→</span>{' '}
         <bdi>{formatPhoneNumber(to ?? '')}</bdi>
       </a>
-      <CallStatus row={row} />
+      <CallStatusCode row={row} />
       <span className={css.duration}>{formatDuration(duration)}</span>
     </PanelRow>
   )

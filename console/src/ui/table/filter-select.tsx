@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
+import { useRef } from 'react'
 import { Listbox } from '../form/listbox'
 import type { Option } from '../form/match-options'
 import css from './filter-select.module.css'
@@ -11,7 +12,7 @@ export interface FilterSelectProps {
   value: string
   options: Option[]
   onChange: (value: string) => void
-  /** The value that filters nothing; any other value is highlighted as an active filter. */
+  /** The value that filters nothing; any other value is highlighted as an active filter, with a button to remove it. */
   inactiveValue?: string
   /** Shows a search box in the list; by default from nine options on. */
   searchable?: boolean
@@ -36,25 +37,41 @@ export const FilterSelect = (props: FilterSelectProps) => {
     size = 'md',
     onSearch,
   } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const isActive = inactiveValue !== undefined && value !== inactiveValue
   const selectedOption = options.find((option) => option.value === value)
   return (
-    <Listbox
-      label={name}
-      className={css.select}
-      attributes={{
-        'data-size': size,
-        'data-active': (inactiveValue !== undefined && value !== inactiveValue) || undefined,
-      }}
-      options={options}
-      value={value}
-      onSelect={onChange}
-      searchable={searchable ?? options.length > 8}
-      loading={loading}
-      onSearch={onSearch}
-    >
-      {nameHidden ? null : <span className={css.name}>{name}</span>}
-      <span className={css.value}>{selectedOption?.label ?? value}</span>
-      <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
-    </Listbox>
+    <span className={css.box}>
+      <Listbox
+        ref={button}
+        label={name}
+        className={css.select}
+        attributes={{ 'data-size': size, 'data-active': isActive || undefined }}
+        options={options}
+        value={value}
+        onSelect={onChange}
+        searchable={searchable ?? options.length > 8}
+        loading={loading}
+        onSearch={onSearch}
+      >
+        {nameHidden ? null : <span className={css.name}>{name}</span>}
+        <span className={css.value}>{selectedOption?.label ?? value}</span>
+        {isActive ? null : <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />}
+      </Listbox>
+      {isActive ? (
+        <button
+          type="button"
+          className={css.remove}
+          aria-label={`Remove filter ${name}`}
+          title="Remove filter"
+          onClick={() => {
+            button.current?.focus()
+            onChange(inactiveValue)
+          }}
+        >
+          <X size={14} strokeWidth={2} aria-hidden="true" />
+        </button>
+      ) : null}
+    </span>
   )
 }

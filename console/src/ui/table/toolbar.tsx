@@ -97,12 +97,14 @@ export interface ToolbarProps {
   children?: ReactNode
   /** Number of active filters, for the 'Filters' button. */
   activeCount?: number
+  /** Removes all filters; offered from two active filters on. */
+  onClear?: () => void
   /** Shown at the right: the time of the last update. */
   end?: ReactNode
 }
 
 /** The filters and the update time above a list. */
-export const Toolbar = ({ filter, children, activeCount = 0, end }: ToolbarProps) => {
+export const Toolbar = ({ filter, children, activeCount = 0, onClear, end }: ToolbarProps) => {
   const [open, setOpen] = useState(false)
   const panelId = useId()
   return (
@@ -123,6 +125,19 @@ export const Toolbar = ({ filter, children, activeCount = 0, end }: ToolbarProps
           </button>
           <div id={panelId} className={css.filters} data-open={open || undefined}>
             {children}
+            {onClear && activeCount > 1 ? (
+              <button
+                type="button"
+                className={css.clear}
+                onClick={(event) => {
+                  // this button disappears, and with it the focus
+                  event.currentTarget.parentElement?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+                  onClear()
+                }}
+              >
+                Clear all
+              </button>
+            ) : null}
           </div>
         </>
       ) : null}

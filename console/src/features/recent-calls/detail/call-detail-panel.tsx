@@ -62,8 +62,15 @@ const CaptureDownload = ({ row }: { row: RecentCall }) => {
 
 const renderLazily = (content: ReactNode) => <Suspense fallback={null}>{content}</Suspense>
 
+interface CallTabsProps {
+  row: RecentCall
+  /** The call is in progress, so that its trace grows. */
+  isLive?: boolean
+  actions: ReactNode
+}
+
 /** The details of a call, with tabs for its trace, ladder and logs if it has them. */
-const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => {
+export const CallTabs = ({ row, isLive = false, actions }: CallTabsProps) => {
   const [tab, setTab] = useCallTab()
   const { isCaptured, reason } = useCallCapture(row)
   const traceParams = useTraceParams(row)
@@ -82,7 +89,7 @@ const CallTabs = ({ row, actions }: { row: RecentCall; actions: ReactNode }) => 
   const tabs = [
     { id: 'details', label: 'Details', content: details },
     ...(traceParams
-      ? [{ id: 'trace', label: 'Tracing', content: renderLazily(<CallTrace key={key} {...traceParams} />) }]
+      ? [{ id: 'trace', label: 'Tracing', content: renderLazily(<CallTrace key={key} {...traceParams} isLive={isLive} />) }]
       : []),
     ...(isCaptured
       ? [{ id: 'flow', label: callFlowMessages.title, content: renderLazily(<CallFlow key={key} row={row} />) }]

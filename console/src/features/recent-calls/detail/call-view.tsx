@@ -14,15 +14,17 @@ import { IconButton } from '../../../ui/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { handlesEscape } from '../../../ui/handles-escape'
-import { AnsweredStatus, DirectionIcon } from '../list/call-cells'
+import { DirectionIcon } from '../list/call-cells'
 import { CallDetailPanel } from './call-detail-panel'
 import css from './call-view.module.css'
+import { CallStatus } from '../../../panels/calls/call-status'
 import { TrunkName } from '../../../panels/calls/trunk-name'
 
 type OpenCall = OpenRow<RecentCall>
+type CallNavigation = Pick<OpenCall, 'openPrevious' | 'openNext' | 'close'>
 
 /** The keys that work anywhere on the screen while a call is open beside the list. */
-const useCallKeys = ({ openPrevious, openNext, close }: OpenCall) => {
+export const useCallKeys = ({ openPrevious, openNext, close }: CallNavigation) => {
   const isOwnKey = (event: KeyboardEvent) => !event.defaultPrevented && isSingleKey(event) && !findOpenDialog()
   const goToCall = useStableCallback((event: KeyboardEvent) => {
     const open = { j: openNext, k: openPrevious }[event.key]
@@ -46,18 +48,19 @@ const useCallKeys = ({ openPrevious, openNext, close }: OpenCall) => {
   }, [goToCall, closeOnEscape])
 }
 
-const Fact = ({ label, children }: { label?: string; children: ReactNode }) => (
+export const Fact = ({ label, children }: { label?: string; children: ReactNode }) => (
   <span>
     {label ? <span className={css.label}>{label} </span> : null}
     {children}
   </span>
 )
 
-const CallFacts = ({ row }: { row: RecentCall }) => {
+export const CallFacts = ({ row, children }: { row: RecentCall; children?: ReactNode }) => {
   const { scope } = useActor()
   return (
     <p className={css.facts}>
-      <Fact>{formatTimestamp(row.attempted_at)}</Fact>
+      {row.attempted_at ? <Fact>{formatTimestamp(row.attempted_at)}</Fact> : null}
+      {children}
       {row.duration === null ? null : <Fact label="Duration">{formatDuration(row.duration)}</Fact>}
       {scope === 'account' || !row.account_sid ? null : (
         <Fact label="Account">
@@ -78,7 +81,15 @@ const CallFacts = ({ row }: { row: RecentCall }) => {
   )
 }
 
-const CallHead = ({ row, openPrevious, openNext, close }: OpenCall) => (
+interface CallHeadProps extends CallNavigation {
+  row: RecentCall | undefined
+  status: ReactNode
+  /** Facts about the call. */
+  children: ReactNode
+}
+
+/** The numbers of a call and its status, with buttons for the calls above and below. */
+export const CallHead = ({ row, status, openPrevious, openNext, close, children }: CallHeadProps) => (
   <header className={css.head}>
     {row ? (
       <div className={css.title}>
@@ -93,8 +104,7 @@ const CallHead = ({ row, openPrevious, openNext, close }: OpenCall) => (
             <PhoneNumberText number={row.to} />
           </bdi>
         </h2>
-        <AnsweredStatus row={row} />
-        {row.sip_status === null ? null : <span className={css.code}>{row.sip_status}</span>}
+        {status}
       </div>
     ) : null}
     <div className={css.buttons}>
@@ -108,8 +118,15 @@ const CallHead = ({ row, openPrevious, openNext, close }: OpenCall) => (
       <IconButton icon={ChevronDown} label="Next call" aria-keyshortcuts="J" disabled={!openNext} onClick={openNext} />
       <IconButton icon={X} label="Close the call" aria-keyshortcuts="Escape" onClick={close} />
     </div>
-    {row ? <CallFacts row={row} /> : null}
+    {children}
   </header>
+)
+
+const EndedStatus = ({ row }: { row: RecentCall }) => (
+  <>
+    <CallStatus row={row} />
+    {row.sip_status === null ? null : <span className={css.code}>{row.sip_status}</span>}
+  </>
 )
 
 /** A call beside the list: what it was, its tabs, and its player at the bottom. */
@@ -118,7 +135,9 @@ export const CallView = ({ open }: { open: OpenCall }) => {
   useCallKeys(open)
   return (
     <section className={css.view} aria-label="Call" aria-busy={(!row && !isMissing && !error) || undefined}>
-      <CallHead {...open} />
+      <CallHead {...open} status={row ? <EndedStatus row={row} /> : null}>
+        {row ? <CallFacts row={row} /> : null}
+      </CallHead>
       {row ? <CallDetailPanel row={row} isBeside /> : null}
       {!row && isMissing ? <EmptyState icon={PhoneOff} title={messages.notFound} text={messages.notFoundHint} /> : null}
       {!row && error ? <FailedState message={getErrorMessage(error)} onRetry={retry} /> : null}

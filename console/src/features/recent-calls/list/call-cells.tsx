@@ -1,13 +1,13 @@
 import { isTraced } from '../trace/model/trace-id'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic, PhoneMissed } from 'lucide-react'
+import { ArrowDownLeft, ArrowUpRight, ChartNoAxesGantt, Mic } from 'lucide-react'
 import type { EventColumn } from '../../../kit/event-list/use-event-list'
 import { RecordName } from '../../../kit/record/record-name'
+import { CallStatus, CallStatusCode } from '../../../panels/calls/call-status'
 import { PhoneNumberText } from '../../../panels/phone-number'
 import { formatDuration, formatTimestamp, formatShortTimestamp } from '../../../lib/call-times'
 import { getFeatureFlags } from '../../../lib/feature-flags'
 import { formatPhoneNumber } from '../../../lib/phone-number'
-import { Status } from '../../../ui/status'
 import css from './call-cells.module.css'
 
 export const Direction = ({ row: { direction } }: { row: { direction?: string | null } }) => {
@@ -30,15 +30,6 @@ export const DirectionIcon = ({ row: { direction } }: { row: RecentCall }) => {
     </span>
   )
 }
-
-export const AnsweredStatus = ({ row: { answered } }: { row: RecentCall }) =>
-  answered ? (
-    <Status kind="ok">answered</Status>
-  ) : (
-    <Status kind="warn" icon={PhoneMissed}>
-      not answered
-    </Status>
-  )
 
 /** Whether the call has a trace that the console can show. */
 export const hasTrace = ({ trace_id }: RecentCall): boolean => getFeatureFlags().tracing && isTraced(trace_id)
@@ -111,7 +102,7 @@ const commonColumns: EventColumn<RecentCall>[] = [
     isDefault: true,
     cell: (row) => (
       <>
-        <AnsweredStatus row={row} />
+        <CallStatus row={row} />
         {row.sip_status === null ? null : <span className={css.code}>{row.sip_status}</span>}
       </>
     ),
@@ -162,7 +153,7 @@ export const CallCard = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccoun
       <span className={css.time}>{formatShortTimestamp(row.attempted_at)}</span>
       <Direction row={row} />
       <span className={css.end}>
-        <AnsweredStatus row={row} />
+        <CallStatus row={row} />
       </span>
     </span>
     <span className={css.line}>
@@ -178,16 +169,6 @@ export const CallCard = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccoun
       </span>
     )}
   </span>
-)
-
-/** The answer of the callee as an icon and the SIP status, for a narrow list. */
-const ShortStatus = ({ row: { answered, sip_status } }: { row: RecentCall }) => (
-  <Status kind={answered ? 'ok' : 'warn'} {...(answered ? {} : { icon: PhoneMissed })}>
-    {sip_status === null ? null : `${sip_status} `}
-    <span className={sip_status === null ? undefined : 'visually-hidden'}>
-      {answered ? 'answered' : 'not answered'}
-    </span>
-  </Status>
 )
 
 /** The day of a call, above its calls in the list beside an open call. */
@@ -227,7 +208,7 @@ export const CallItem = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccoun
         </span>
         <span className={css.itemMarks}>
           {isRecorded(row) ? <Mic size={13} strokeWidth={2} role="img" aria-label="Recorded" /> : null}
-          <ShortStatus row={row} />
+          <CallStatusCode row={row} />
         </span>
       </span>
     </span>

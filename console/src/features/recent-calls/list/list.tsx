@@ -33,6 +33,7 @@ const LazyCallDetailPanel = lazyComponent(() =>
   import('../detail/call-detail-panel').then((module) => module.CallDetailPanel),
 )
 
+const LiveCallView = lazyComponent(() => import('../detail/live-call-view').then((module) => module.LiveCallView))
 const CallView = lazyComponent(() => import('../detail/call-view').then((module) => module.CallView))
 
 const filters: EventFilter[] = [
@@ -225,13 +226,23 @@ export const RecentCallList = () => {
           </Suspense>
         ) : null
       }
-      renderInstead={(view) =>
-        isLive(view.listState) ? (
+      replacement={{
+        isShown: isLive,
+        render: ({ listState }, openSid) => (
           <Suspense fallback={<></>}>
-            <CallsInProgress scope={getScope(view.listState)} />
+            {openSid === undefined ? (
+              <CallsInProgress scope={getScope(listState)} />
+            ) : (
+              <LiveCallView scope={getScope(listState)} call_sid={openSid} />
+            )}
           </Suspense>
-        ) : undefined
-      }
+        ),
+        renderBeside: ({ listState }, openSid) => (
+          <Suspense fallback={<div />}>
+            <LiveCallView key={openSid} scope={getScope(listState)} call_sid={openSid} />
+          </Suspense>
+        ),
+      }}
       hasTextFilter
       columns={(listState) => createColumns(isOneAccount(listState))}
       rowKey={callKey}

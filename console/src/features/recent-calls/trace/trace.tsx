@@ -108,9 +108,14 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
   )
 }
 
+const getMissingText = (isLive: boolean, isV1Server: boolean) => {
+  if (isLive) return messages.noneYet
+  return isV1Server ? messages.notProvided : messages.none
+}
+
 /** The trace of a call as a waterfall. */
-export const CallTrace = (params: TraceParams) => {
-  const { data, error, refetch, isFetching } = useTrace(params)
+export const CallTrace = ({ isLive = false, ...params }: TraceParams & { isLive?: boolean }) => {
+  const { data, error, refetch, isFetching } = useTrace(params, isLive)
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const isMissing = data === null || (error instanceof Problem && error.status === 404)
   if (data) return <SpanWaterfall key={params.traceId} trace={data} />
@@ -118,7 +123,7 @@ export const CallTrace = (params: TraceParams) => {
     return (
       <EmptyState
         icon={ChartNoAxesGantt}
-        title={capabilities === noCapabilities ? messages.notProvided : messages.none}
+        title={getMissingText(isLive, capabilities === noCapabilities)}
       >
         <Button pending={isFetching} onClick={() => void refetch()}>
           {messages.checkAgain}

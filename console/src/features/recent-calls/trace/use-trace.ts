@@ -27,8 +27,11 @@ export const useTraceParams = (row: RecentCall): TraceParams | undefined => {
   }
 }
 
+/** How often the trace of a call in progress is loaded again. */
+const liveRefetchMs = 5000
+
 /** Loads a trace; null if the server has none of its spans. */
-export const useTrace = (params: TraceParams | undefined) => {
+export const useTrace = (params: TraceParams | undefined, isLive = false) => {
   const { traceId: trace_id = '', accountSid: account_sid, providerSid: service_provider_sid = '' } = params ?? {}
   return useQuery({
     queryKey: namedQueryKey('trace', 'spans', account_sid ?? service_provider_sid, trace_id),
@@ -39,7 +42,8 @@ export const useTrace = (params: TraceParams | undefined) => {
       ).then((response) => buildTrace(response) ?? null),
     enabled: params !== undefined,
     // the spans of a finished call do not change
-    staleTime: 60_000,
+    staleTime: isLive ? 0 : 60_000,
+    refetchInterval: isLive ? liveRefetchMs : false,
     meta: { suppressErrorToast: true },
   })
 }
