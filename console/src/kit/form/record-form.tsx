@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/general'
 import { FormProvider, type FieldValues, type Path } from 'react-hook-form'
-import { FieldRegistryContext, ReadOnlyContext } from '../../fields/field-registry'
+import { FieldRegistryContext, ReadOnlyContext, type FieldRegistry } from '../../fields/field-registry'
 import { capitalize } from '../../lib/capitalize'
 import { FormBody, SaveBar } from '../../ui/form/form-layout'
 import { ReadOnlyNote } from '../../ui/form/read-only-note'
@@ -9,20 +9,26 @@ import type { FormState } from './form-props'
 import { getFormHeading } from './form-title'
 import { useLeaveGuard } from './leave-guard'
 import { useGoneDialog } from './load-errors'
-import { countInvalidFields, flattenErrors } from './resolver'
+import { flattenErrors } from './resolver'
 import { findUnsavedFields } from './unsaved-fields'
 import { useUnsavedFormInput } from './use-unsaved-form-input'
 import { useErrorFocus } from './use-error-focus'
 import { useRecordForm, type RecordFormProps } from './use-record-form'
 import { useRecordSave } from './use-record-save'
 
+/** The titles of the sections that contain these fields, or rows of these lists. */
+const findSections = ({ sections }: FieldRegistry, names: readonly string[]): ReadonlySet<string> => {
+  const entries = [...sections]
+  return new Set(
+    names.flatMap((name) => entries.find(([field]) => field === name || field.startsWith(`${name}.`))?.[1] ?? []),
+  )
+}
+
 /** Describes the unsaved changes for the save bar. */
-const createChangeProps = <Values extends FieldValues>({
-  form,
-  dirtyFields,
-  registry,
-}: Pick<ReturnType<typeof useRecordForm<unknown, unknown, Values>>, 'form' | 'dirtyFields' | 'registry'>) => {
-  const names = findUnsavedFields(dirtyFields, [...registry.labels.keys()])
+const createChangeProps = <Values extends FieldValues>(
+  { form, registry }: Pick<ReturnType<typeof useRecordForm<unknown, unknown, Values>>, 'form' | 'registry'>,
+  names: readonly string[],
+) => {
   const [firstName] = names
   return {
     changeCount: names.length,
@@ -63,11 +69,13 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
     allowLeaving: guard.allowLeaving,
     showGoneDialog: goneDialog.show,
   })
+  const changedNames = isNew ? [] : findUnsavedFields(recordForm.dirtyFields, [...registry.labels.keys()])
+  const invalidFields = flattenErrors(errors)
   const saveBar = (
     <SaveBar
-      {...(isNew ? {} : createChangeProps(recordForm))}
-      errorCount={countInvalidFields(errors)}
-      onNextError={() => focusNextError(flattenErrors(errors))}
+      {...(isNew ? {} : createChangeProps(recordForm, changedNames))}
+      errorCount={Object.keys(invalidFields).length}
+      onNextError={() => focusNextError(invalidFields)}
       pending={isSaving}
       message={blockReason}
       disabled={blockReason !== undefined}
@@ -83,6 +91,10 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
           readOnly={readOnly}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
+          sectionMarks={{
+            invalid: findSections(registry, Object.keys(invalidFields)),
+            changed: findSections(registry, changedNames),
+          }}
           onSubmit={(event) => void submit(event)}
           onFocus={trackFocus}
           saveBar={readOnly ? undefined : saveBar}

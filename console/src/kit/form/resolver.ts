@@ -72,6 +72,3 @@ export const flattenErrors = (flatErrors: object, prefix = ''): FieldErrors =>
     if (typeof type === 'string' && typeof message === 'string') return { ...errors, [path]: message }
     return { ...errors, ...flattenErrors(error, `${path}.`) }
   }, {})
-
-/** The number of invalid fields. */
-export const countInvalidFields = (errors: object): number => Object.keys(flattenErrors(errors)).length

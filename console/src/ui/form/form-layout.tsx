@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react'
-import type { CSSProperties, FocusEventHandler, FormEventHandler, ReactNode } from 'react'
+import { useRef, type CSSProperties, type FocusEventHandler, type FormEventHandler, type ReactNode } from 'react'
 import { Button, ButtonLink } from '../button'
 import css from './form-layout.module.css'
+import { SectionList, SectionListContext, useSections, type SectionMarks } from './section-list'
 
 export interface FormBodyProps {
   title: string
@@ -12,6 +13,8 @@ export interface FormBodyProps {
   actions?: ReactNode
   /** Boxes beside the form; below it in a narrow window. */
   aside?: ReactNode
+  /** The sections to mark in the list of sections. */
+  sectionMarks?: SectionMarks
   /** A SaveBar, which stays in view. */
   saveBar?: ReactNode
   /** Shows values as text. */
@@ -24,7 +27,7 @@ export interface FormBodyProps {
 
 /**
  * A form screen: a column with the h1, boxes beside it, and the save bar. In a wide window, the headings of the sections are
- * at the left of their fields.
+ * at the left of their fields, and a long form has a list of its sections above the boxes.
  */
 export const FormBody = ({
   title,
@@ -32,39 +35,49 @@ export const FormBody = ({
   requiredNote,
   actions,
   aside,
+  sectionMarks,
   saveBar,
   readOnly,
   onSubmit,
   onFocus,
   children,
-}: FormBodyProps) => (
-  <form
-    className={css.form}
-    noValidate
-    onSubmit={onSubmit}
-    onFocus={onFocus}
-    aria-label={title}
-    data-read-only={readOnly || undefined}
-  >
-    <div className={css.scroll}>
-      <div className={css.columns}>
-        <div className={css.column}>
-          <header className={css.title}>
-            <div>
-              <h1>{title}</h1>
-              {description ? <p>{description}</p> : null}
-              {requiredNote ? <p data-required-note>{requiredNote}</p> : null}
-            </div>
-            {actions ? <div className={css.actions}>{actions}</div> : null}
-          </header>
-          {children}
+}: FormBodyProps) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { sections, addSection } = useSections()
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={onSubmit}
+      onFocus={onFocus}
+      aria-label={title}
+      data-read-only={readOnly || undefined}
+    >
+      <div ref={scroller} className={css.scroll}>
+        <div className={css.columns}>
+          <div className={css.column}>
+            <header className={css.title}>
+              <div>
+                <h1>{title}</h1>
+                {description ? <p>{description}</p> : null}
+                {requiredNote ? <p data-required-note>{requiredNote}</p> : null}
+              </div>
+              {actions ? <div className={css.actions}>{actions}</div> : null}
+            </header>
+            <SectionListContext value={addSection}>{children}</SectionListContext>
+          </div>
+          {aside || sections.length > 0 ? (
+            <aside className={css.aside}>
+              {sections.length > 0 ? <SectionList marks={sectionMarks} {...{ sections, scroller }} /> : null}
+              {aside}
+            </aside>
+          ) : null}
         </div>
-        {aside ? <aside className={css.aside}>{aside}</aside> : null}
       </div>
-    </div>
-    {saveBar}
-  </form>
-)
+      {saveBar}
+    </form>
+  )
+}
 
 /** Twelve columns; below 640 px every cell has the full width. */
 export const Grid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>

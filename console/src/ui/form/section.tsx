@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useContext, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { FieldMessage } from './field-message'
+import { SectionListContext, SectionTitleContext } from './section-list'
 import css from './section.module.css'
 
 export interface SectionProps {
@@ -82,6 +83,11 @@ export const Section = (props: SectionProps) => {
   const [open, setOpen] = useState(!collapsible || mustBeOpen)
   const [wasForcedOpen, setWasForcedOpen] = useState(mustBeOpen)
   const panelId = useId()
+  const element = useRef<HTMLElement>(null)
+  const addSection = useContext(SectionListContext)
+  useLayoutEffect(() => {
+    if (title && element.current) return addSection?.({ title, element: element.current })
+  }, [addSection, title])
   // expand when content or an error appears; the user can collapse it again
   if (mustBeOpen !== wasForcedOpen) {
     setWasForcedOpen(mustBeOpen)
@@ -92,10 +98,10 @@ export const Section = (props: SectionProps) => {
     if (!open) props.onOpen?.()
   }
   return (
-    <section className={css.section} aria-label={title} data-wide={isWide || undefined}>
+    <section ref={element} className={css.section} aria-label={title} data-wide={isWide || undefined}>
       {title ? <SectionHeader {...props} open={open} panelId={panelId} onToggle={toggle} /> : null}
       <div id={panelId} hidden={!open} className={css.body}>
-        {children}
+        <SectionTitleContext value={title}>{children}</SectionTitleContext>
         {error ? <FieldMessage>{error}</FieldMessage> : null}
       </div>
     </section>
