@@ -5,7 +5,7 @@ import type { Account } from '@trunkline/contract/shapes/account'
 import type { Client } from '@trunkline/contract/shapes/client'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { User } from '@trunkline/contract/shapes/user'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { selectOption } from './form-inputs'
 import { useBackend } from './render'
 import { startV1Server } from './v1-server'
@@ -83,6 +83,23 @@ describe('selected records', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Dismiss failures' }))
     expect(screen.queryByRole('list', { name: 'Failures' })).toBeNull()
+  })
+
+  it('name the request that failed on the server', async () => {
+    const { user } = await render('/internal/applications', { as: 'account' })
+    await select(user, 'acme app')
+    await clickInBar(user, 'Delete')
+    const send = window.fetch
+    const fetch = vi.spyOn(window, 'fetch').mockImplementation((input, init) =>
+      init?.method === 'DELETE'
+        ? Promise.resolve(Response.json({ msg: 'Out of order' }, { status: 500, headers: { 'x-request-id': 'r-1' } }))
+        : send(input, init),
+    )
+    await confirm(user)
+    const failures = within(await screen.findByRole('list', { name: 'Failures' }))
+    expect(failures.getByText('Out of order')).toBeTruthy()
+    expect(failures.getByText('Request ID r-1')).toBeTruthy()
+    fetch.mockRestore()
   })
 
   it("never delete the user's own account together with others", async () => {

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
+import { ErrorText } from '../../ui/feedback/error-text'
 import css from './bulk-bar.module.css'
 import type { AnyResource } from '../record/record'
 import type { Bulk } from './use-bulk'
@@ -45,7 +46,7 @@ export const BulkResultBar = <Row,>({ resource, bulk }: BulkResultBarProps<Row>)
                 {failures.map(({ row, message }, index) => (
                   // rows from an old server may repeat a SID
                   <li key={index}>
-                    <b>{resource.title(row)}</b> <span>{message}</span>
+                    <b>{resource.title(row)}</b> <ErrorText>{message}</ErrorText>
                   </li>
                 ))}
               </ul>

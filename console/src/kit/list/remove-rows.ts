@@ -47,6 +47,9 @@ export const removeRow = async <Row>(
   } catch (error) {
     if (!(error instanceof Problem) || error.hasEndedSession) throw error
     if (await isAlreadyGone(error, resource, sid)) return
-    throw new Problem(error.status, undefined, { msg: await findReason(error, row, options) })
+    throw new Problem(error.status, undefined, {
+      msg: await findReason(error, row, options),
+      requestId: error.requestId,
+    })
   }
 }
