@@ -1,7 +1,7 @@
 import { addSampleProvider } from '../scripts/launch/sample-provider'
 import { openAs } from '../scripts/launch/users'
 import { findAxeViolations } from './support/axe'
-import { heading } from './support/screen'
+import { heading, openUserMenu } from './support/screen'
 import { expect, test } from './support/test'
 
 test.use({ serverName: 'saved-views' })
@@ -62,4 +62,34 @@ test('a view keeps filters, order and columns, and its link shows them to others
   // the menu is inside the window
   expect((await copyLink.boundingBox())?.x).toBeGreaterThanOrEqual(0)
   expect(await findAxeViolations(page)).toEqual([])
+})
+
+test('a view keeps its row height, whatever the settings say', async ({ page, server, admin }) => {
+  await openAs(page, server, admin, '/internal/phone-numbers')
+  const row = page.getByRole('row').nth(1)
+  const measureRow = async () => (await row.boundingBox())?.height
+  const toggleCompactRows = async (isCompact: boolean) => {
+    await openUserMenu(page)
+    await page.getByRole('checkbox', { name: 'Compact rows' }).setChecked(isCompact)
+    await page.keyboard.press('Escape')
+  }
+  await expect.poll(measureRow).toBe(36)
+  await toggleCompactRows(true)
+  await expect.poll(measureRow).toBe(30)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name').fill('Dense')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'View: Dense' })).toBeVisible()
+  const address = page.url()
+
+  await page.goto(`${server.url}/internal/phone-numbers`)
+  await toggleCompactRows(false)
+  await expect.poll(measureRow).toBe(36)
+  await page.goto(address)
+  await expect.poll(measureRow).toBe(30)
+  // a change of the setting is a change of the view too
+  await toggleCompactRows(false)
+  await expect.poll(measureRow).toBe(36)
+  await expect(page.getByRole('button', { name: 'View: Dense (changed)' })).toBeVisible()
 })

@@ -86,8 +86,8 @@ describe('selected records', () => {
   })
 
   it('name the request that failed on the server', async () => {
-    const { user } = await render('/internal/applications', { as: 'account' })
-    await select(user, 'acme app')
+    const { user } = await render('/internal/clients', { as: 'account' })
+    await select(user, 'acme-desk')
     await clickInBar(user, 'Delete')
     const send = window.fetch
     const fetch = vi.spyOn(window, 'fetch').mockImplementation((input, init) =>

@@ -44,7 +44,7 @@ it('saves filters, sort order and columns under a name, and opens them again', a
   expect(await screen.findByText('No saved views of this list.')).toBeTruthy()
   await saveAs(user, 'Newest')
   await waitForDialogToClose()
-  const address = '/internal/applications?columns=account_name%2Ccall_hook%2Ccall_status_hook&page_size=50&sort=-name'
+  const address = '/internal/applications?columns=account_name%2Ccall_hook%2Ccall_status_hook&density=normal&page_size=50&sort=-name'
   await waitFor(() => expect(currentPath()).toBe(address))
   await screen.findByRole('button', { name: 'View: Newest' })
   await navigate('/internal/accounts')
@@ -69,13 +69,13 @@ it('replaces a view by what the list shows after a change', async () => {
   await user.click(dialog.getByRole('checkbox', { name: 'SID' }))
   await user.click(dialog.getByRole('button', { name: 'Done' }))
   // the columns of the address change, and the selection of this browser stays
-  await waitFor(() => expect(currentPath()).toBe('/internal/applications?columns=account_name%2Capplication_sid'))
+  await waitFor(() => expect(currentPath()).toBe('/internal/applications?columns=account_name%2Capplication_sid&density=normal'))
   expect(localValues.columns.get()).toBeNull()
   await screen.findByRole('button', { name: 'View: Short (changed)' })
   await user.click(screen.getByRole('button', { name: 'Save changes to Short' }))
   await screen.findByRole('button', { name: 'View: Short' })
   expect(await backend().database.db.selectFrom('trunkline_saved_views').select(['name', 'query']).execute()).toEqual([
-    { name: 'Short', query: 'columns=account_name%2Capplication_sid' },
+    { name: 'Short', query: 'columns=account_name%2Capplication_sid&density=normal' },
   ])
 })
 
@@ -113,7 +113,7 @@ it('keeps the filters of calls, without the open call', async () => {
   await saveAs(user, 'Answered')
   await screen.findByRole('button', { name: 'View: Answered' })
   const views = await backend().database.db.selectFrom('trunkline_saved_views').select(['list', 'query']).execute()
-  expect(views).toEqual([{ list: 'recent-calls', query: 'columns=none&date=7&status=answered' }])
+  expect(views).toEqual([{ list: 'recent-calls', query: 'columns=none&date=7&density=normal&status=answered' }])
 })
 
 it('lets view-only users open views and copy links, but not save', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Kind } from '@trunkline/contract/policy/policy'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { UnseenCount } from '../features/alerts/unseen-alerts'
 import { lazyComponent } from '../ui/feedback/lazy-component'
@@ -121,7 +121,8 @@ const useRememberedRecord = (provider: string | undefined) => {
 const useAppliedSettings = () => {
   const { settings } = useUserSettings()
   const areSingleKeysOn = areSingleKeysChosen(settings)
-  const hasCompactRows = settings.compactRows === true
+  const { density }: { density?: string } = useSearch({ strict: false })
+  const hasCompactRows = density ? density === 'compact' : settings.compactRows === true
   useEffect(() => setSingleKeysOn(areSingleKeysOn), [areSingleKeysOn])
   useLayoutEffect(() => setCompactRows(hasCompactRows), [hasCompactRows])
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { House, Rows3, SquareAsterisk } from 'lucide-react'
 import { paths } from '../lib/paths'
 import { capabilitiesQuery } from '../lib/server-capabilities'
@@ -8,7 +9,22 @@ import { useActor } from '../session/session'
 import { areSingleKeysChosen, useUserSettings } from '../session/user-settings'
 import { UserMenuCheck, UserMenuItems } from '../ui/shell/user-menu-items'
 
+/** The row height of the list in view, or that of the user's settings. A change concerns both. */
+const useCompactRows = (): [boolean, (compactRows: boolean) => void] => {
+  const { settings, change } = useUserSettings()
+  const search: { density?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const setCompactRows = (compactRows: boolean) => {
+    change({ compactRows })
+    if (!search.density) return
+    const density = compactRows ? 'compact' : 'normal'
+    void navigate({ to: '.', search: { ...search, density }, replace: true, resetScroll: false })
+  }
+  return [search.density ? search.density === 'compact' : settings.compactRows === true, setCompactRows]
+}
+
 const Settings = () => {
+  const [hasCompactRows, setCompactRows] = useCompactRows()
   const { settings, change } = useUserSettings()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   return (
@@ -16,8 +32,8 @@ const Settings = () => {
       <UserMenuCheck
         icon={Rows3}
         label="Compact rows"
-        checked={settings.compactRows === true}
-        onChange={(compactRows) => change({ compactRows })}
+        checked={hasCompactRows}
+        onChange={setCompactRows}
       />
       <UserMenuCheck
         icon={SquareAsterisk}

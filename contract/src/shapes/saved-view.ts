@@ -7,7 +7,7 @@ const list = () => z.string().regex(/^[a-z][a-z0-9-]{0,63}$/)
 /** The maximum length of a query. The console creates queries of a few hundred characters. */
 const maxViewQueryLength = 2000
 
-/** The query of the list's URL, without '?': filters, sort order, page size and columns. */
+/** The query of the list's URL, without '?': filters, sort order, page size, columns and row height. */
 const query = () => text(maxViewQueryLength)
 
 export const savedViewSchema = z.object({

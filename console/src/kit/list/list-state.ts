@@ -29,12 +29,13 @@ export const readListState = (search: ListSearch, filterIds: readonly string[], 
     page: parsePositiveInteger(search.page) ?? 1,
     pageSize: pageSizes.find((allowedSize) => allowedSize === size) ?? defaultPageSize,
     ...(search.columns ? { columns: search.columns } : {}),
+    ...(search.density ? { density: search.density } : {}),
   }
 }
 
 /** Writes the list state as URL parameters, without defaults. */
 export const writeListState = (listState: ListState, defaultSort?: Sort): ListSearch => {
-  const { text, account, filters, sort, page, pageSize, columns } = listState
+  const { text, account, filters, sort, page, pageSize, columns, density } = listState
   return {
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')),
     ...(text ? { text } : {}),
@@ -43,6 +44,7 @@ export const writeListState = (listState: ListState, defaultSort?: Sort): ListSe
     ...(page > 1 ? { page: String(page) } : {}),
     ...(pageSize === defaultPageSize ? {} : { page_size: String(pageSize) }),
     ...(columns ? { columns } : {}),
+    ...(density ? { density } : {}),
   }
 }
 
@@ -58,7 +60,7 @@ const readSavedListUrl = () => {
   return { path, search: new URLSearchParams(search) }
 }
 
-const nonFilterParameters: readonly string[] = ['sort', 'page_size', 'columns']
+const nonFilterParameters: readonly string[] = ['sort', 'page_size', 'columns', 'density']
 
 /** Removes saved filters of the area's list that would hide a newly added record. */
 export const clearFiltersThatHide = (title: string, values: object) => {

@@ -13,6 +13,8 @@ export interface ListState {
   pageSize: number
   /** The columns besides the first, separated by commas. Undefined: those that the user has selected in this browser. */
   columns?: string
+  /** The height of the rows, 'compact' or 'normal'. Undefined: as the user's settings say. */
+  density?: string
 }
 
 const toComparableText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

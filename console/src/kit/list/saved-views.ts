@@ -22,21 +22,24 @@ const toComparableQuery = (search: URLSearchParams): string => {
 }
 
 /**
- * The query of a URL that shows this view to everyone: filters, sort order, page size and columns. It has neither the page
- * nor an open row, because later the list has other rows.
+ * The query of a URL that shows this view to everyone: filters, sort order, page size, columns and row height. It has
+ * neither the page nor an open row, because later the list has other rows.
  */
-export const createViewQuery = ({ listState, defaultSort, columnIds }: ViewedList): string => {
+export const createViewQuery = ({ listState, defaultSort, columnIds }: ViewedList, density: string): string => {
   const { open: _open, ...filters } = listState.filters
   const search: ListSearch = writeListState(
-    { ...listState, filters, page: 1, columns: writeColumns(columnIds) },
+    { ...listState, filters, page: 1, columns: writeColumns(columnIds), density },
     defaultSort,
   )
   return toComparableQuery(new URLSearchParams(search as Record<string, string>))
 }
 
-/** Do both queries show the same view? */
-export const isSameViewQuery = (a: string, b: string): boolean =>
-  toComparableQuery(new URLSearchParams(a)) === toComparableQuery(new URLSearchParams(b))
+/** Does the list that has this query show the view? A view without a row height leaves it to the user's settings. */
+export const showsView = (query: string, viewQuery: string): boolean => {
+  const [shown, view] = [new URLSearchParams(query), new URLSearchParams(viewQuery)]
+  if (!view.has('density')) shown.delete('density')
+  return toComparableQuery(shown) === toComparableQuery(view)
+}
 
 const isSavedView = (value: Partial<Record<keyof SavedView, unknown>> | null): boolean =>
   typeof value?.saved_view_sid === 'string' && typeof value.name === 'string' && typeof value.query === 'string'

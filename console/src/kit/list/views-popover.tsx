@@ -3,8 +3,9 @@ import { useLocation } from '@tanstack/react-router'
 import { Bookmark, ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ToggleEvent } from 'react'
 import { getArea } from '../../lib/paths'
+import { useHasCompactRows } from '../../ui/table/row-height'
 import { Button } from '../../ui/button'
-import { createViewQuery, isSameViewQuery, savedViewsQuery, type ViewedList } from './saved-views'
+import { createViewQuery, savedViewsQuery, showsView, type ViewedList } from './saved-views'
 import buttonCss from './views-button.module.css'
 import { ViewsMenu } from './views-menu'
 import css from './views-popover.module.css'
@@ -15,10 +16,10 @@ const menuWidthPx = 320
 
 /** The views of a list, and which of them is open. */
 const useViews = (list: string, viewedList: ViewedList) => {
-  const query = createViewQuery(viewedList)
+  const query = createViewQuery(viewedList, useHasCompactRows() ? 'compact' : 'normal')
   const { data: views, isError } = useQuery(savedViewsQuery(list))
   const [lastOpen, setLastOpen] = useState({ list, sid: '' })
-  const matchingView = views?.find((view) => isSameViewQuery(view.query, query))
+  const matchingView = views?.find((view) => showsView(query, view.query))
   const sid = matchingView?.saved_view_sid ?? ''
   if (matchingView && (lastOpen.sid !== sid || lastOpen.list !== list)) setLastOpen({ list, sid })
   // after a change of filters or columns, the view that was open can be replaced

@@ -12,13 +12,16 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-const getRowHeight = () => ('compactRows' in document.documentElement.dataset ? heights.compact : heights.normal)
+const isCompact = () => 'compactRows' in document.documentElement.dataset
 
 /** Makes the rows of all tables lower, or resets their height. */
-export const setCompactRows = (isCompact: boolean) => {
-  document.documentElement.toggleAttribute('data-compact-rows', isCompact)
+export const setCompactRows = (compact: boolean) => {
+  document.documentElement.toggleAttribute('data-compact-rows', compact)
   for (const listener of listeners) listener()
 }
 
+/** Whether the rows of tables are lower than usual. */
+export const useHasCompactRows = (): boolean => useSyncExternalStore(subscribe, isCompact)
+
 /** The height of a row of a table in pixels. */
-export const useRowHeight = (): number => useSyncExternalStore(subscribe, getRowHeight)
+export const useRowHeight = (): number => heights[useHasCompactRows() ? 'compact' : 'normal']

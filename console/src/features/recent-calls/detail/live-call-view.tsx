@@ -23,7 +23,13 @@ import { CallFacts, CallHead, Fact, useCallKeys } from './call-view'
 import css from './call-view.module.css'
 
 /** The fields of finished calls, for the tabs of a call in progress. */
-const toRecentCall = ({ call_id, call_status, duration: _, ...call }: LiveCall): RecentCall => {
+const toRecentCall = ({
+  call_id,
+  call_status,
+  duration: _,
+  service_url: _serviceUrl,
+  ...call
+}: LiveCall): RecentCall => {
   const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
   return {
     ...call,
@@ -153,9 +159,7 @@ export const LiveCallView = ({ scope, call_sid }: LiveCallViewProps) => {
           <EndedLink call_sid={call_sid} />
         </EmptyState>
       ) : null}
-      {!calls && error ? (
-        <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} />
-      ) : null}
+      {!calls && error ? <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} /> : null}
     </section>
   )
 }

@@ -239,7 +239,7 @@ export const RecentCallList = () => {
         ),
         renderBeside: ({ listState }, openSid) => (
           <Suspense fallback={<div />}>
-            <LiveCallView key={openSid} scope={getScope(listState)} call_sid={openSid} />
+            <LiveCallView scope={getScope(listState)} call_sid={openSid} />
           </Suspense>
         ),
       }}
