@@ -112,6 +112,9 @@ const isStyleSheet = (/** @type {string} */ id) => id.endsWith('.css')
 const isPaletteQuery = (/** @type {string} */ id) =>
   /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\./.test(id)
 
+/** The parts of react-query that change records, which no list needs before its rows are shown. */
+const isMutationHook = (/** @type {string} */ id) => /\/@tanstack\/.*\/(useMutation|mutationObserver)\./.test(id)
+
 /**
  * Is a module shared by areas that are often used without each other? Most other areas need that of forms anyway.
  * @param {ReadonlySet<Area>} areas
@@ -147,6 +150,7 @@ export const createChunkNamer = () => {
 
   return (/** @type {string} */ id, /** @type {ModuleGraph} */ graph) => {
     if (isPaletteQuery(id)) return null
+    if (isMutationHook(id)) return 'shared'
     const roots = findRoots(id, graph)
     if (roots.has(entry) || id.includes('rolldown/runtime') || id.includes('preload-helper')) return 'start'
     if (firstListModules.some((root) => roots.has(root))) return 'lists'

@@ -16,7 +16,7 @@ import { toast } from '../ui/feedback/toast'
 import css from './api-keys.module.css'
 import { expiryOptions, getExpiry, toDateInput } from './api-key-expiry'
 import { focusFirstInvalid } from '../kit/form/form-focus'
-import { useRecordAction } from '../kit/record/record'
+import { useRecordAction } from '../kit/record/record-mutations'
 
 /** The account or service provider that the key acts as. */
 export type ApiKeyOwner =

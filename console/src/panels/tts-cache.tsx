@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog'
 import { FailedState } from '../ui/feedback/failed-state'
 import { Section } from '../ui/form/section'
 import { toast } from '../ui/feedback/toast'
-import { useRecordAction } from '../kit/record/record'
+import { useRecordAction } from '../kit/record/record-mutations'
 import css from './tts-cache.module.css'
 
 const platformOwner: Owner = { service_provider_sid: null, account_sid: null }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
 import type { Resource } from '@trunkline/contract/kit/resource'
 import type { RouteTypes, ParamsOf, Route } from '@trunkline/contract/kit/route'
@@ -96,18 +96,6 @@ export const refreshAfterChange = (cache: QueryClient, kind: Kind) =>
 
 export type SaveInput<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
 
-/** Creates a record (`{ draft }`) or updates one (`{ sid, changes }`). Returns its SID. The caller shows errors. */
-export const useSaveRecord = <Row, Draft, Changes, Created, Path extends string, Key extends string>(
-  resource: Resource<Row, Draft, Changes, Created, Path, Key>,
-) => {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (input: SaveInput<Draft, Changes>) => saveRecord(resource, input),
-    meta: { suppressErrorToast: true },
-    onSuccess: () => refreshAfterChange(cache, resource.kind),
-  })
-}
-
 /** Creates or updates one record. Returns its SID. */
 export const saveRecord = async <Draft, Changes>(
   resource: { key: string; create: Route<string, RouteTypes>; update: Route<string, RouteTypes> },
@@ -120,37 +108,4 @@ export const saveRecord = async <Draft, Changes>(
   }
   await requestUntyped(resource.update, { params: { [resource.key]: input.sid }, body: input.changes })
   return input.sid
-}
-
-/**
- * Deletes a record by its SID, with a body if the route needs one. `suppressErrorToast`: the caller shows errors.
- * `leaveScreen`: navigates away from the record's screen before the visible data is refetched.
- */
-export const useRemoveRecord = <Row>(
-  resource: AnyResource<Row>,
-  {
-    suppressErrorToast = false,
-    leaveScreen,
-  }: { suppressErrorToast?: boolean; leaveScreen?: () => Promise<unknown> } = {},
-) => {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: ({ sid, body }: { sid: string; body?: unknown }) =>
-      requestUntyped(resource.remove, { params: { [resource.key]: sid }, body }),
-    meta: { suppressErrorToast },
-    onSuccess: async (_response, { sid }) => {
-      await leaveScreen?.()
-      cache.removeQueries({ queryKey: recordKey(resource.kind, sid) })
-      return refreshAfterChange(cache, resource.kind)
-    },
-  })
-}
-
-/**
- * Any other request that changes records of a kind. Refetches even after an error, because some records may have
- * changed. An error shows a toast.
- */
-export const useRecordAction = <Input, Result>(kind: Kind, run: (input: Input) => Promise<Result>) => {
-  const cache = useQueryClient()
-  return useMutation({ mutationFn: run, onSettled: () => refreshAfterChange(cache, kind) })
 }

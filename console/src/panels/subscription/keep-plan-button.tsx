@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/payment'
 import { changeSubscription } from '@trunkline/contract/resources/subscription'
-import { useRecordAction } from '../../kit/record/record'
+import { useRecordAction } from '../../kit/record/record-mutations'
 import { request } from '../../lib/client'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/feedback/toast'
