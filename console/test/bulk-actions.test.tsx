@@ -89,12 +89,14 @@ describe('selected records', () => {
     const { user } = await render('/internal/clients', { as: 'account' })
     await select(user, 'acme-desk')
     await clickInBar(user, 'Delete')
-    const send = window.fetch
-    const fetch = vi.spyOn(window, 'fetch').mockImplementation((input, init) =>
-      init?.method === 'DELETE'
-        ? Promise.resolve(Response.json({ msg: 'Out of order' }, { status: 500, headers: { 'x-request-id': 'r-1' } }))
-        : send(input, init),
-    )
+    const send = window.fetch.bind(window)
+    const fetch = vi
+      .spyOn(window, 'fetch')
+      .mockImplementation((input, init) =>
+        init?.method === 'DELETE'
+          ? Promise.resolve(Response.json({ msg: 'Out of order' }, { status: 500, headers: { 'x-request-id': 'r-1' } }))
+          : send(input, init),
+      )
     await confirm(user)
     const failures = within(await screen.findByRole('list', { name: 'Failures' }))
     expect(failures.getByText('Out of order')).toBeTruthy()

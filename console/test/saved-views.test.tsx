@@ -44,7 +44,8 @@ it('saves filters, sort order and columns under a name, and opens them again', a
   expect(await screen.findByText('No saved views of this list.')).toBeTruthy()
   await saveAs(user, 'Newest')
   await waitForDialogToClose()
-  const address = '/internal/applications?columns=account_name%2Ccall_hook%2Ccall_status_hook&density=normal&page_size=50&sort=-name'
+  const address =
+    '/internal/applications?columns=account_name%2Ccall_hook%2Ccall_status_hook&density=normal&page_size=50&sort=-name'
   await waitFor(() => expect(currentPath()).toBe(address))
   await screen.findByRole('button', { name: 'View: Newest' })
   await navigate('/internal/accounts')
@@ -69,7 +70,9 @@ it('replaces a view by what the list shows after a change', async () => {
   await user.click(dialog.getByRole('checkbox', { name: 'SID' }))
   await user.click(dialog.getByRole('button', { name: 'Done' }))
   // the columns of the address change, and the selection of this browser stays
-  await waitFor(() => expect(currentPath()).toBe('/internal/applications?columns=account_name%2Capplication_sid&density=normal'))
+  await waitFor(() =>
+    expect(currentPath()).toBe('/internal/applications?columns=account_name%2Capplication_sid&density=normal'),
+  )
   expect(localValues.columns.get()).toBeNull()
   await screen.findByRole('button', { name: 'View: Short (changed)' })
   await user.click(screen.getByRole('button', { name: 'Save changes to Short' }))

@@ -29,12 +29,7 @@ const Settings = () => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   return (
     <>
-      <UserMenuCheck
-        icon={Rows3}
-        label="Compact rows"
-        checked={hasCompactRows}
-        onChange={setCompactRows}
-      />
+      <UserMenuCheck icon={Rows3} label="Compact rows" checked={hasCompactRows} onChange={setCompactRows} />
       <UserMenuCheck
         icon={SquareAsterisk}
         label="Single-key shortcuts"

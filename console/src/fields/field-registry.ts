@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect } from 'react'
-import { SectionTitleContext } from '../ui/form/section-list'
+import { SectionTitleContext } from '../ui/form/section-list-context'
 
 /** The properties that the visible fields register with their form. */
 export interface FieldRegistry {

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useContext, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { SectionListContext } from './form/section-list-context'
 import tabCss from './tab.module.css'
 import css from './tabs.module.css'
 
@@ -27,6 +28,7 @@ export interface TabsProps {
 export const Tabs = ({ label, tabs, value, onChange, keepMounted, end }: TabsProps) => {
   const baseId = useId()
   const list = useRef<HTMLDivElement>(null)
+  const addSection = useContext(SectionListContext)
   const onKeyDown = (event: KeyboardEvent) => {
     const selectedIndex = tabs.findIndex((tab) => tab.id === value)
     const targetIndex = { ArrowRight: selectedIndex + 1, ArrowLeft: selectedIndex - 1, Home: 0, End: tabs.length - 1 }[
@@ -81,7 +83,10 @@ export const Tabs = ({ label, tabs, value, onChange, keepMounted, end }: TabsPro
           hidden={tab.id !== value}
           className={css.panel}
         >
-          {keepMounted || tab.id === value ? tab.content : null}
+          {keepMounted || tab.id === value ? (
+            // the sections of hidden tabs are not in the list of sections
+            <SectionListContext value={tab.id === value ? addSection : undefined}>{tab.content}</SectionListContext>
+          ) : null}
         </div>
       ))}
     </>

@@ -29,6 +29,7 @@ import {
   type EventListModel,
   type EventListView,
 } from './use-event-list'
+import { renderParts } from './render-parts'
 import { listWidthRange, useListWidth } from './use-list-width'
 
 const LazyColumnDialog = lazyComponent(() =>
@@ -261,19 +262,6 @@ const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
       {beside}
     </div>
   )
-}
-
-/** What the list shows in place of its rows, and what is open beside it. */
-const renderParts = <Row,>(
-  { replacement, addresses }: EventListProps<Row>,
-  { openRow, isReplaced, replacedKey }: EventListModel<Row>,
-  view: EventListView,
-) => {
-  if (!replacement || !isReplaced)
-    return { content: undefined, beside: openRow ? addresses?.renderBeside(openRow) : undefined }
-  return addresses?.opensBeside
-    ? { content: replacement.render(view), beside: replacedKey ? replacement.renderBeside(view, replacedKey) : undefined }
-    : { content: replacement.render(view, replacedKey), beside: undefined }
 }
 
 /** A list of events, newest first: filters, rows that expand in place, pages. Its state is in the URL. */

@@ -184,6 +184,12 @@ const countFilters = ({
   account,
 }: ListState) => Object.values(filters).filter(Boolean).length + (account ? 1 : 0)
 
+/** The key of the open row, '' if none is open. What opens in place of the rows is not one of them. */
+const readOpenKey = <Row>({ replacement }: EventListProps<Row>, listState: ListState, pathKey: string | undefined) => {
+  const isReplaced = replacement?.isShown(listState) ?? false
+  return { isReplaced, openKey: isReplaced ? '' : (pathKey ?? listState.filters.open ?? '') }
+}
+
 /** Reads the list state of a list of events from the URL, and loads its rows. */
 export const useEventList = <Row>(props: EventListProps<Row>) => {
   const { toQueryParams = noQueryParams, filters = noFilters, addresses } = props
@@ -193,9 +199,7 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
   const { listState: urlState, change, correctPage, clearFilters, textFilterKey } = listUrl
   const listState = dropUnknownValues(urlState, filters)
   const queryParams = toQueryParams(listState)
-  const isReplaced = props.replacement?.isShown(listState) ?? false
-  // the rows do not contain what opens in their place
-  const openKey = isReplaced ? '' : (pathKey ?? listState.filters.open ?? '')
+  const { isReplaced, openKey } = readOpenKey(props, listState, pathKey)
   const page = useListPage(props, listState, queryParams, openKey)
   const { list, listState: shownState, source, showsFallback } = page
   const { rows, createHref, open, openRow } = useOpenRow(props, filterIds, openKey, list, listState)

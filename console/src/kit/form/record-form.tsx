@@ -24,6 +24,21 @@ const findSections = ({ sections }: FieldRegistry, names: readonly string[]): Re
   )
 }
 
+const createSectionMarks = (
+  registry: FieldRegistry,
+  invalidNames: readonly string[],
+  changedNames: readonly string[],
+) => ({ invalid: findSections(registry, invalidNames), changed: findSections(registry, changedNames) })
+
+/** The fields with unsaved changes. A new record has none: all of it is unsaved. */
+const findChangedNames = <Values extends FieldValues>(
+  {
+    dirtyFields,
+    registry,
+  }: Pick<ReturnType<typeof useRecordForm<unknown, unknown, Values>>, 'dirtyFields' | 'registry'>,
+  isNew: boolean,
+) => (isNew ? [] : findUnsavedFields(dirtyFields, [...registry.labels.keys()]))
+
 /** Describes the unsaved changes for the save bar. */
 const createChangeProps = <Values extends FieldValues>(
   { form, registry }: Pick<ReturnType<typeof useRecordForm<unknown, unknown, Values>>, 'form' | 'registry'>,
@@ -69,7 +84,7 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
     allowLeaving: guard.allowLeaving,
     showGoneDialog: goneDialog.show,
   })
-  const changedNames = isNew ? [] : findUnsavedFields(recordForm.dirtyFields, [...registry.labels.keys()])
+  const changedNames = findChangedNames(recordForm, isNew)
   const invalidFields = flattenErrors(errors)
   const saveBar = (
     <SaveBar
@@ -91,10 +106,7 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
           readOnly={readOnly}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
-          sectionMarks={{
-            invalid: findSections(registry, Object.keys(invalidFields)),
-            changed: findSections(registry, changedNames),
-          }}
+          sectionMarks={createSectionMarks(registry, Object.keys(invalidFields), changedNames)}
           onSubmit={(event) => void submit(event)}
           onFocus={trackFocus}
           saveBar={readOnly ? undefined : saveBar}

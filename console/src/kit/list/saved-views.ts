@@ -36,9 +36,9 @@ export const createViewQuery = ({ listState, defaultSort, columnIds }: ViewedLis
 
 /** Does the list that has this query show the view? A view without a row height leaves it to the user's settings. */
 export const showsView = (query: string, viewQuery: string): boolean => {
-  const [shown, view] = [new URLSearchParams(query), new URLSearchParams(viewQuery)]
-  if (!view.has('density')) shown.delete('density')
-  return toComparableQuery(shown) === toComparableQuery(view)
+  const [listParams, viewParams] = [new URLSearchParams(query), new URLSearchParams(viewQuery)]
+  if (!viewParams.has('density')) listParams.delete('density')
+  return toComparableQuery(listParams) === toComparableQuery(viewParams)
 }
 
 const isSavedView = (value: Partial<Record<keyof SavedView, unknown>> | null): boolean =>

@@ -1,6 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ListQuery, Page } from '@trunkline/contract/kit/page'
-import type { Resource } from '@trunkline/contract/kit/resource'
 import type { RouteTypes, ParamsOf, Route } from '@trunkline/contract/kit/route'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import type { Kind } from '@trunkline/contract/policy/policy'

@@ -75,7 +75,7 @@ export const useLiveCalls = ([level, sid]: readonly unknown[]) => {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const queryClient = useQueryClient()
   const queryKey = namedQueryKey('live_call', 'running', level, sid)
-  const refetchInterval = capabilities?.live ? pollMs : slowPollMs
+  const refetchMs = capabilities?.live ? pollMs : slowPollMs
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -83,13 +83,13 @@ export const useLiveCalls = ([level, sid]: readonly unknown[]) => {
         ? request(liveCall.list, { params: { account_sid: String(sid) }, signal, isBackground: true })
         : request(liveCallsOfProvider, { params: { service_provider_sid: String(sid) }, signal, isBackground: true }))
       const previous = queryClient.getQueryState<TimedCall[]>(queryKey)
-      const isRecent = Date.now() - (previous?.dataUpdatedAt ?? 0) < 2 * refetchInterval
+      const isRecent = Date.now() - (previous?.dataUpdatedAt ?? 0) < 2 * refetchMs
       return estimateStarts(
         calls.map((call) => convertFields(call, fieldTypes)),
         isRecent ? previous?.data : undefined,
       )
     },
-    refetchInterval,
+    refetchInterval: refetchMs,
     retry: false,
     meta: { suppressErrorToast: true },
   })

@@ -2,7 +2,8 @@ import { CircleAlert } from 'lucide-react'
 import { useRef, type CSSProperties, type FocusEventHandler, type FormEventHandler, type ReactNode } from 'react'
 import { Button, ButtonLink } from '../button'
 import css from './form-layout.module.css'
-import { SectionList, SectionListContext, useSections, type SectionMarks } from './section-list'
+import { SectionList, useSections, type SectionMarks } from './section-list'
+import { SectionListContext } from './section-list-context'
 
 export interface FormBodyProps {
   title: string

@@ -1,18 +1,7 @@
 import { CircleAlert } from 'lucide-react'
-import { createContext, useEffect, useState, type RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
+import type { ListedSection } from './section-list-context'
 import css from './section-list.module.css'
-
-/** A section of a form. */
-export interface ListedSection {
-  title: string
-  element: HTMLElement
-}
-
-/** Adds a section to the list of its form, and returns a function that removes it. */
-export const SectionListContext = createContext<((section: ListedSection) => () => void) | undefined>(undefined)
-
-/** The title of the section around a field. */
-export const SectionTitleContext = createContext<string | undefined>(undefined)
 
 /** Shorter forms are visible as a whole, so that a list of their sections saves nothing. */
 const minSections = 4

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useContext, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { FieldMessage } from './field-message'
-import { SectionListContext, SectionTitleContext } from './section-list'
+import { SectionListContext, SectionTitleContext } from './section-list-context'
 import css from './section.module.css'
 
 export interface SectionProps {

@@ -89,7 +89,13 @@ export const CallTabs = ({ row, isLive = false, actions }: CallTabsProps) => {
   const tabs = [
     { id: 'details', label: 'Details', content: details },
     ...(traceParams
-      ? [{ id: 'trace', label: 'Tracing', content: renderLazily(<CallTrace key={key} {...traceParams} isLive={isLive} />) }]
+      ? [
+          {
+            id: 'trace',
+            label: 'Tracing',
+            content: renderLazily(<CallTrace key={key} {...traceParams} isLive={isLive} />),
+          },
+        ]
       : []),
     ...(isCaptured
       ? [{ id: 'flow', label: callFlowMessages.title, content: renderLazily(<CallFlow key={key} row={row} />) }]

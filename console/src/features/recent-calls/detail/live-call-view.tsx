@@ -108,6 +108,59 @@ interface LiveCallViewProps {
   call_sid: string
 }
 
+interface LiveCallProps {
+  call_sid: string
+  timedCall: TimedCall
+  row: RecentCall
+  hasEnded: boolean
+}
+
+const LiveCallFacts = ({ timedCall, row, hasEnded }: Omit<LiveCallProps, 'call_sid'>) => (
+  <CallFacts row={row}>
+    {hasEnded ? null : (
+      <Fact label="Duration">
+        <Elapsed timedCall={timedCall} />
+      </Fact>
+    )}
+  </CallFacts>
+)
+
+const LiveCallBody = ({ call_sid, timedCall, row, hasEnded }: LiveCallProps) => (
+  <>
+    {hasEnded ? (
+      <Notice tone="ok" role="status" action={<EndedLink call_sid={call_sid} />}>
+        {messages.ended}
+      </Notice>
+    ) : null}
+    <div className={panelCss.panel} data-beside>
+      <CallTabs row={row} isLive={!hasEnded} actions={hasEnded ? null : <HangUpButton call={timedCall.call} />} />
+    </div>
+  </>
+)
+
+const LiveStatus = ({ call }: { call: LiveCall }) => (
+  <Status kind="ok" icon={Phone}>
+    {formatStatus(call.call_status)}
+  </Status>
+)
+
+interface MissingCallProps {
+  call_sid: string
+  isLoaded: boolean
+  error: Error | null
+  onRetry: () => unknown
+}
+
+const MissingCall = ({ call_sid, isLoaded, error, onRetry }: MissingCallProps) => {
+  if (isLoaded)
+    return (
+      <EmptyState icon={PhoneOff} title={messages.notInProgress}>
+        <EndedLink call_sid={call_sid} />
+      </EmptyState>
+    )
+  return error ? <FailedState message={getErrorMessage(error)} onRetry={() => void onRetry()} /> : null
+}
+
 /** A call in progress: what it is, how long it has lasted, its trace so far, and a button to hang it up. */
 export const LiveCallView = ({ scope, call_sid }: LiveCallViewProps) => {
   const { data: calls, error, refetch } = useLiveCalls(scope)
@@ -117,49 +170,14 @@ export const LiveCallView = ({ scope, call_sid }: LiveCallViewProps) => {
   useCallKeys(neighbors)
   const row = timedCall && toRecentCall(timedCall.call)
   useBreadcrumb(call_sid, row)
+  const liveCall = timedCall && row ? { call_sid, timedCall, row, hasEnded: current === undefined } : undefined
   return (
     <section className={css.view} aria-label="Call" aria-busy={(!calls && !error) || undefined}>
-      <CallHead
-        {...neighbors}
-        row={row}
-        status={
-          current ? (
-            <Status kind="ok" icon={Phone}>
-              {formatStatus(current.call.call_status)}
-            </Status>
-          ) : null
-        }
-      >
-        {row ? (
-          <CallFacts row={row}>
-            {current ? (
-              <Fact label="Duration">
-                <Elapsed timedCall={current} />
-              </Fact>
-            ) : null}
-          </CallFacts>
-        ) : null}
+      <CallHead {...neighbors} row={row} status={current ? <LiveStatus call={current.call} /> : null}>
+        {liveCall ? <LiveCallFacts {...liveCall} /> : null}
       </CallHead>
-      {row && !current ? (
-        <Notice tone="ok" role="status" action={<EndedLink call_sid={call_sid} />}>
-          {messages.ended}
-        </Notice>
-      ) : null}
-      {timedCall && row ? (
-        <div className={panelCss.panel} data-beside>
-          <CallTabs
-            row={row}
-            isLive={current !== undefined}
-            actions={current ? <HangUpButton call={timedCall.call} /> : null}
-          />
-        </div>
-      ) : null}
-      {calls && !timedCall ? (
-        <EmptyState icon={PhoneOff} title={messages.notInProgress}>
-          <EndedLink call_sid={call_sid} />
-        </EmptyState>
-      ) : null}
-      {!calls && error ? <FailedState message={getErrorMessage(error)} onRetry={() => void refetch()} /> : null}
+      {liveCall ? <LiveCallBody {...liveCall} /> : null}
+      {liveCall ? null : <MissingCall {...{ call_sid, error }} isLoaded={calls !== undefined} onRetry={refetch} />}
     </section>
   )
 }

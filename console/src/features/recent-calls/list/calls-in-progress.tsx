@@ -77,7 +77,8 @@ const CallRow = ({ timedCall, now, hasOneAccount }: CallRowProps) => {
       <span className={css.account}>{hasOneAccount ? null : <RecordName kind="account" row={call} />}</span>
       <span>{formatStatus(call.call_status)}</span>
       <time>{formatElapsed(now, timedCall)}</time>
-      <HangUpButton call={call} />
+      {/* beside an open call, which has its own button, the rows are narrow */}
+      {openSid === undefined ? <HangUpButton call={call} /> : null}
     </li>
   )
 }

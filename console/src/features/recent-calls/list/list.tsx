@@ -10,7 +10,7 @@ import { capabilitiesQuery, mayHaveLiveCalls } from '../../../lib/server-capabil
 import type { ListState } from '../../../kit/list/paging'
 import { IngestHint } from '../../../panels/ingest-hint'
 import { EventList } from '../../../kit/event-list/event-list'
-import type { EventFilter, EventListView } from '../../../kit/event-list/use-event-list'
+import type { EventFilter, EventListView, ListReplacement } from '../../../kit/event-list/use-event-list'
 import type { RowAddresses } from '../../../kit/event-list/use-open-row'
 import { isTimestamp, includesNow } from '../../../lib/call-times'
 import { toCallSearchText, toCallFilterText } from '../../../lib/number-search'
@@ -167,6 +167,28 @@ const useCallScope = (capabilities: ServerCapabilities | undefined) => {
   }
 }
 
+/** The calls in progress, in place of the ended ones. */
+const createLiveView = (
+  isLive: (listState: ListState) => boolean,
+  getScope: (listState: ListState) => readonly unknown[],
+): ListReplacement => ({
+  isShown: isLive,
+  render: ({ listState }, openSid) => (
+    <Suspense fallback={<></>}>
+      {openSid === undefined ? (
+        <CallsInProgress scope={getScope(listState)} />
+      ) : (
+        <LiveCallView scope={getScope(listState)} call_sid={openSid} />
+      )}
+    </Suspense>
+  ),
+  renderBeside: ({ listState }, openSid) => (
+    <Suspense fallback={<div />}>
+      <LiveCallView scope={getScope(listState)} call_sid={openSid} />
+    </Suspense>
+  ),
+})
+
 const CapturesLink = () => (
   <ButtonLink size="sm" icon={ArrowLeftRight} href={paths.captures} title={captureMessages.title}>
     <span className={css.captures}>{captureMessages.title}</span>
@@ -226,23 +248,7 @@ export const RecentCallList = () => {
           </Suspense>
         ) : null
       }
-      replacement={{
-        isShown: isLive,
-        render: ({ listState }, openSid) => (
-          <Suspense fallback={<></>}>
-            {openSid === undefined ? (
-              <CallsInProgress scope={getScope(listState)} />
-            ) : (
-              <LiveCallView scope={getScope(listState)} call_sid={openSid} />
-            )}
-          </Suspense>
-        ),
-        renderBeside: ({ listState }, openSid) => (
-          <Suspense fallback={<div />}>
-            <LiveCallView scope={getScope(listState)} call_sid={openSid} />
-          </Suspense>
-        ),
-      }}
+      replacement={createLiveView(isLive, getScope)}
       hasTextFilter
       columns={(listState) => createColumns(isOneAccount(listState))}
       rowKey={callKey}

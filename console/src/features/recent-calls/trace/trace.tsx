@@ -121,10 +121,7 @@ export const CallTrace = ({ isLive = false, ...params }: TraceParams & { isLive?
   if (data) return <SpanWaterfall key={params.traceId} trace={data} />
   if (isMissing)
     return (
-      <EmptyState
-        icon={ChartNoAxesGantt}
-        title={getMissingText(isLive, capabilities === noCapabilities)}
-      >
+      <EmptyState icon={ChartNoAxesGantt} title={getMissingText(isLive, capabilities === noCapabilities)}>
         <Button pending={isFetching} onClick={() => void refetch()}>
           {messages.checkAgain}
         </Button>
