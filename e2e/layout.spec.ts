@@ -1,4 +1,5 @@
 import { openAs } from '../scripts/launch/users'
+import { findAxeViolations } from './support/axe'
 import { heading, expectToast } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -260,4 +261,51 @@ test('a wide form shows the headings of its sections at the left of the fields',
     await page.setViewportSize({ width, height: 900 })
     await expect.poll(measure, `${width} px`).toEqual({ isBeside: false, isAbove: true })
   }
+})
+
+test('a long form lists its sections beside it, and marks those that need attention', async ({
+  page,
+  server,
+  api,
+  admin,
+}) => {
+  const service_provider_sid = await api.add('/ServiceProviders', { name: 'Form sections' })
+  const sid = await api.add('/Accounts', { name: 'Sectioned', service_provider_sid })
+  await openAs(page, server, admin, `/internal/accounts/${sid}/edit`)
+  const sections = page.getByRole('navigation', { name: 'Form sections' })
+  const getSection = (name: RegExp) => sections.getByRole('button', { name })
+  await expect(getSection(/^General/)).toHaveAttribute('aria-current', 'true')
+  await page.getByLabel('Account name').fill('')
+  await expect(getSection(/^General/)).toHaveAccessibleName('General changed')
+  await page.getByLabel('Account name').blur()
+  await expect(getSection(/^General/)).toHaveAccessibleName('General needs attention')
+  expect(await findAxeViolations(page)).toEqual([])
+  await getSection(/^API keys/).click()
+  await expect(page.getByRole('region', { name: 'API keys' })).toBeInViewport()
+  await expect(getSection(/^API keys/)).toHaveAttribute('aria-current', 'true')
+  await page.setViewportSize({ width: 1340, height: 900 })
+  await expect(sections).toBeHidden()
+})
+
+test('the sections of a hidden tab are not listed', async ({ page, server, admin }) => {
+  await openAs(page, server, admin, '/internal/settings')
+  await expect(page.getByRole('region', { name: 'System information' })).toBeVisible()
+  const sections = page.getByRole('navigation', { name: 'Form sections' })
+  await page.getByRole('tab', { name: 'Service provider' }).click()
+  await expect(page.getByRole('region', { name: 'Limits' })).toBeVisible()
+  await expect(sections.getByText('System information')).toHaveCount(0)
+})
+
+test('filters in use can be removed one by one or all at once', async ({ page, server, admin }) => {
+  await openAs(page, server, admin, '/internal/accounts?is_active=1&plan_type=trial')
+  const status = page.getByRole('combobox', { name: 'Status' })
+  await expect(status).toHaveText(/Active/)
+  expect(await findAxeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(status).toHaveText(/all/)
+  expect(page.url()).not.toContain('?')
+  await page.goto(`${server.url}/internal/accounts?is_active=1&plan_type=trial`)
+  await page.getByRole('button', { name: 'Remove filter Plan' }).click()
+  await expect(page).toHaveURL(/\?is_active=1$/)
+  await expect(page.getByRole('button', { name: 'Clear all' })).toHaveCount(0)
 })

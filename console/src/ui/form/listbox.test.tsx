@@ -26,6 +26,17 @@ describe('Listbox', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
+  it('has a button to remove a filter in use, and keeps the focus', async () => {
+    render(<StatusFilter />)
+    expect(screen.queryByRole('button', { name: 'Remove filter Status' })).toBeNull()
+    button().focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter Status' }))
+    expect(button().textContent).toBe('Statusall')
+    expect(document.activeElement).toBe(button())
+    expect(screen.queryByRole('button', { name: 'Remove filter Status' })).toBeNull()
+  })
+
   it('selects an option with the keys, and keeps the focus', async () => {
     render(<StatusFilter />)
     button().focus()

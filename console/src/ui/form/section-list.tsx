@@ -66,7 +66,7 @@ export interface SectionListProps {
 export const SectionList = ({ sections, marks, scroller }: SectionListProps) => {
   const currentTitle = useCurrentTitle(sections, scroller)
   return (
-    <nav className={css.list} aria-label="Sections">
+    <nav className={css.list} aria-label="Form sections">
       <ul>
         {sections.map((section) => (
           <li key={section.title}>
