@@ -85,6 +85,28 @@ export interface CallGroup {
   answeredCount: number
 }
 
+/** The calls of a tenant: all of them, or those of a trunk or an application. */
+export type CallSubject = { tenant: Tenant } & (
+  | { trunk?: undefined; application_sid?: undefined }
+  | { trunk: string; application_sid?: undefined }
+  | { trunk?: undefined; application_sid: string }
+)
+
+/** The periods of a call activity: their starts, in milliseconds since 1970. */
+export interface ActivityPeriods {
+  /** Calls are counted from here on. */
+  from: number
+  /** The latest call is searched from here on; earlier than `from`. */
+  latestFrom: number
+}
+
+/** How active a subject is. What would take the store too long is undefined, never 0 or null. */
+export interface CallActivity {
+  callCount: number | undefined
+  /** Milliseconds since 1970; null if there is no call. */
+  latestCallAt: number | null | undefined
+}
+
 /** The number of answered calls that a percentile of their delays considers. */
 export const maxDelaySamples = 20_000
 
@@ -172,6 +194,11 @@ export interface CallHistory {
    * may be missing. Throws TooManyRecordsError as `groupCalls` does.
    */
   countByTrunk(tenant: Tenant, firstHour: number): Promise<TrunkCount[]>
+  /**
+   * Counts the calls of each subject and finds the latest one: for all subjects at once, because lists show these figures in
+   * every row. The result has the order of the subjects.
+   */
+  listActivities(subjects: readonly CallSubject[], periods: ActivityPeriods): Promise<CallActivity[]>
   /**
    * The delay in milliseconds from attempt to answer that this percentage of answered calls does not exceed; null if no call was
    * answered. Of the calls that `listCalls` returns, only the newest are read: `maxDelaySamples`.

@@ -11,7 +11,7 @@ export interface QueryConditions {
 const [minTimeNs, maxTimeNs] = [-(2n ** 63n), 2n ** 63n - 1n]
 
 /** Converts milliseconds to nanoseconds. Times that no record can have become the first or the last possible one. */
-const toNanoseconds = (timestampMs: number): bigint => {
+export const toNanoseconds = (timestampMs: number): bigint => {
   const timeNs = BigInt(timestampMs) * 1_000_000n
   if (timeNs < minTimeNs) return minTimeNs
   return timeNs > maxTimeNs ? maxTimeNs : timeNs

@@ -1,4 +1,5 @@
 import { claimsProveOwner, type CallFilter, type CallHistory, type Tenant } from '../../../ports/call-history'
+import { createActivityReader } from './activities'
 import { createAlertGroupReader } from './alert-groups'
 import { buildAlertConditions, buildCallConditions } from './conditions'
 import { createClickHouseConnection } from './connection'
@@ -55,6 +56,7 @@ export const createClickHouseCallHistory = (
       const filter = { from: firstHour * 3_600_000, direction: 'outbound' as const }
       return aggregates.countByTrunk(await buildConditions(tenant, filter))
     },
+    listActivities: createActivityReader(connection, getOldestCallAt),
     findDelayPercentile: async (tenant, filter, percentile) =>
       aggregates.findDelayPercentile(await buildConditions(tenant, filter), percentile),
     async listAlerts(tenant, options) {

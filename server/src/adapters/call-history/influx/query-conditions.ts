@@ -11,7 +11,7 @@ export interface QueryConditions {
 /** The range of timestamps in nanoseconds that InfluxDB accepts in a query. */
 const [minTimeNs, maxTimeNs] = [-9_223_372_036_854_775_806n, 9_223_372_036_854_775_806n]
 
-const toNanoseconds = (timestampMs: number): bigint => {
+export const toNanoseconds = (timestampMs: number): bigint => {
   const timeNs = BigInt(timestampMs) * 1_000_000n
   if (timeNs < minTimeNs) return minTimeNs
   return timeNs > maxTimeNs ? maxTimeNs : timeNs

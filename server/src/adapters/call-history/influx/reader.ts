@@ -55,3 +55,5 @@ export const createInfluxReader = ({ queryRows }: Pick<InfluxConnection, 'queryR
     return rows
   },
 })
+
+export type InfluxReader = ReturnType<typeof createInfluxReader>

@@ -9,6 +9,7 @@ import {
 } from '../../../ports/call-history'
 import { computePercentile, countValues } from '../percentile'
 import { toAlertRow, toCallRow } from '../rows'
+import { createActivityReader } from './activities'
 import { readClaims } from './claims'
 import { createInfluxConnection } from './connection'
 import { countByInterval, getHistoryStart, groupAlerts } from './group-alerts'
@@ -18,7 +19,7 @@ import {
   buildOwnerConditions,
   type QueryConditions,
 } from './query-conditions'
-import { createInfluxReader } from './reader'
+import { createInfluxReader, type InfluxReader } from './reader'
 import type { Values } from './response'
 import { countByTrunk, getAnswerDelayMs, groupCalls, hasNoStatus, toCallSum } from './sums'
 import { createInfluxWriter } from './writer'
@@ -38,8 +39,7 @@ const toAlert = (row: Values) => toAlertRow(formatTime(row.time), pickPresentFie
 
 /** Creates a function that counts the alerts of each group by interval; it returns undefined if there are too many to read. */
 const createHistoryReader =
-  (reader: ReturnType<typeof createInfluxReader>, clock: () => number) =>
-  async (tenant: Tenant, options: AlertGroupListOptions) => {
+  (reader: InfluxReader, clock: () => number) => async (tenant: Tenant, options: AlertGroupListOptions) => {
     const endAt = options.to ?? clock()
     const conditions = buildAlertConditions(tenant, { ...options, from: getHistoryStart(endAt) })
     try {
@@ -87,6 +87,7 @@ export const createInfluxCallHistory = (url: string, clock: () => number = Date.
       const fields = [...identifyingFields, 'answered', 'sip_status', 'trunk']
       return countByTrunk(await reader.readAll('cdrs', fields, conditions))
     },
+    listActivities: createActivityReader({ connection, reader, identifyingFields }),
     async findDelayPercentile(tenant, filter, percentile) {
       if (filter.answered === false) return null
       const fields = [...identifyingFields, 'answered', 'sip_status', 'answered_at']

@@ -222,6 +222,23 @@ export const findMatchingCalls = (hour: number, block: CallBlock, filter: BlockF
   return calls
 }
 
+/** Returns the application codes of matching calls, each with the id of its call. */
+export const findMatchingApplications = (
+  hour: number,
+  block: CallBlock,
+  filter: BlockFilter,
+): { application: number; id: number }[] => {
+  const bytes = block.toString('latin1')
+  const calls: { application: number; id: number }[] = []
+  scanBlock(hour, bytes, filter, (callOffset) =>
+    calls.push({
+      application: readUint(bytes, callOffset + applicationField.offset, applicationField.size),
+      id: readId(hour, bytes, callOffset),
+    }),
+  )
+  return calls
+}
+
 /** Returns the trunk codes of matching calls, each with the kind of its call. */
 export const findMatchingTrunks = (
   hour: number,

@@ -3,6 +3,7 @@ import type { CallHistory } from '../../../ports/call-history'
 import { toAlertRow, toCallRow } from '../rows'
 import { createSqlAlertReader } from './alerts'
 import { createSqlBackfill } from './backfill'
+import { createSqlActivityReader } from './call-activities'
 import { createCallIndex } from './call-index'
 import { createCallScanBuilder } from './call-scan'
 import { createSqlDelayPercentile } from './delay-percentile'
@@ -76,6 +77,7 @@ export const createSqlCallHistory = (
     sumCalls: (tenant, options) => callReader.sumCalls(tenant, options),
     groupCalls: createSqlCallGrouper({ database, clauses, scanBuilder, blockSearch, textMatcher, isIndexed }),
     countByTrunk: createSqlTrunkCounter({ database, clauses, scanBuilder, textMatcher, isIndexed }),
+    listActivities: createSqlActivityReader({ database, clauses, scanBuilder, blockSearch, isIndexed }),
     findDelayPercentile: createSqlDelayPercentile({ database, clauses, scanBuilder, blockSearch, isIndexed }),
     async listAlerts(tenant, options) {
       const { total, rows } = await alertReader.listAlerts(tenant, options)
