@@ -36,6 +36,12 @@ export const accessCases: AccessCase[] = [
     params: ({ accounts }) => ({ kind: 'account', record_sid: accounts.acme }),
     responses: okForOwners(...sameForForeign(noPermissions)),
   },
+  // Foreign records are left out of the response. The tests of the route cover that.
+  {
+    route: 'GET /RecordCounts',
+    query: ({ accounts }) => `?kind=account&sids=${accounts.acme}`,
+    responses: okForEveryone,
+  },
   { route: 'GET /Availability', query: () => '?type=email&value=x', responses: okForEveryone },
   // Public; the requests change nothing.
   { route: 'GET /AccountTest/:service_provider_sid', responses: sameForEveryone(textResponse(404)) },

@@ -147,6 +147,8 @@ export const serverCapabilitiesSchema = z.object({
   dependents: z.boolean(),
   /** Users can save views of lists. */
   savedViews: z.boolean(),
+  /** One route counts the phone numbers and calls of the rows of a list. */
+  recordCounts: z.boolean(),
 })
 
 export interface Login {

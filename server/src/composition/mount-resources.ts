@@ -19,6 +19,7 @@ import { passwordSettingsRoutes } from '../resources/password-settings/routes'
 import { phoneNumberRoutes } from '../resources/phone-numbers/routes'
 import { predefinedCarrierRoutes } from '../resources/predefined-carriers/routes'
 import { captureRoutes } from '../resources/captures/routes'
+import { recordCountRoutes } from '../resources/record-counts/routes'
 import { recordingRoutes } from '../resources/recordings/routes'
 import { recentCallRoutes } from '../resources/recent-calls/routes'
 import { systemLogRoutes } from '../resources/system-logs/routes'
@@ -95,6 +96,7 @@ export const mountResources = (
   registeredUserRoutes(app, services)
   chargeRoutes(app, services)
   dependentRoutes(app, services)
+  recordCountRoutes(app, services)
   messagingRoutes(app)
   accountTestRoutes(app, services)
   alertRoutes(app, services)

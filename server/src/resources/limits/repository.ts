@@ -50,6 +50,19 @@ export const createLimitRepository = ({ database: { db, engine } }: Store) => {
         .execute()
     },
 
+    /** The limits of one category that these accounts have. */
+    async listOfMany(
+      account_sids: readonly string[],
+      category: LimitCategory,
+    ): Promise<{ account_sid: string; quantity: number }[]> {
+      return db
+        .selectFrom('account_limits')
+        .select(['account_sid', 'quantity'])
+        .where('account_sid', 'in', account_sids)
+        .where('category', '=', category)
+        .execute()
+    },
+
     /**
      * Sets one limit and returns its SID. The table has no unique key per category, so the owner's row is locked first, and
      * duplicates that other programs inserted are merged.

@@ -4,6 +4,8 @@ import type { Action } from '@trunkline/contract/policy/policy'
 import { isSid } from '../../http/tenant-access'
 import { badRequest, forbidden } from '../../http/problem'
 
+export { createProviderCallCache } from './provider-call-cache'
+
 /**
  * Throws unless the actor may do this with live calls of the account. Used in place of `checkTenantAccess`, because existing
  * clients expect a different refusal here.

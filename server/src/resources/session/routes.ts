@@ -150,5 +150,6 @@ const capabilityRoutes = (
     systemHealth: true,
     dependents: true,
     savedViews: true,
+    recordCounts: true,
   }))
 }
