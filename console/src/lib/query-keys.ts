@@ -86,7 +86,13 @@ interface NamedQueries {
   sbc: { all: [query: object] }
   /** The user's views of a list. */
   saved_view: { ofList: [list: string] }
-  server: { capabilities: [] }
+  server: {
+    capabilities: []
+    /** The code of further columns of a list. */
+    columns: [kind: string]
+    /** The figures of the rows of a list. Not refetched after a change, because then the list is, at another time. */
+    recordCounts: [kind: string, figures: string, updatedAt: number | undefined, sids: string]
+  }
   service_provider: { all: [] }
   sip_gateway: { ofCarrier: [voip_carrier_sid: string] }
   /** The SMPP addresses that carriers must allow. */

@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { IconButton } from '../../ui/button'
 import { CopyText } from '../../ui/copy'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
@@ -15,11 +15,18 @@ const LazyColumnDialog = lazyComponent(() =>
 
 interface ColumnsButtonProps extends ReturnType<typeof useVisibleColumns> {
   columns: { id: string; head: string }[]
+  isOpen: boolean
+  setIsOpen: (isOpen: boolean) => void
 }
 
 /** Selects the columns of a list. Cards have none, so a narrow window has no button. */
-export const ColumnsButton = ({ columns, visibleColumns, setVisibleColumns }: ColumnsButtonProps) => {
-  const [isOpen, setIsOpen] = useState(false)
+export const ColumnsButton = ({
+  columns,
+  isOpen,
+  setIsOpen,
+  visibleColumns,
+  setVisibleColumns,
+}: ColumnsButtonProps) => {
   const isNarrow = useIsNarrow()
   return (
     <>

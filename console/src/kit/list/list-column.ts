@@ -1,3 +1,4 @@
+import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { Column } from '../../ui/table/table-props'
 
 export interface ListColumn<Row> extends Column<Row> {
@@ -6,3 +7,16 @@ export interface ListColumn<Row> extends Column<Row> {
   /** Hidden unless the user selects it. */
   isOptional?: boolean
 }
+
+/** The list that loaded columns are for. */
+export interface ColumnContext<Row> {
+  rows: readonly Row[]
+  /** When the rows were loaded; undefined while they are those of another page or filter. */
+  updatedAt: number | undefined
+  /** The ids of the selected columns, perhaps with ids that the list does not have. */
+  visibleColumns: readonly string[]
+  capabilities: ServerCapabilities
+}
+
+/** Creates columns whose cells depend on more than their row. */
+export type CreateColumns<Row> = (context: ColumnContext<Row>) => ListColumn<Row>[]

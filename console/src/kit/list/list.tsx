@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2, type LucideIcon } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { lazyComponent } from '../../ui/feedback/lazy-component'
+import { lazyComponent, loadWithRetry } from '../../ui/feedback/lazy-component'
+import { namedQueryKey } from '../../lib/query-keys'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
@@ -20,7 +21,7 @@ import { useSelection, type Selection } from './use-selection'
 import { fetchAllPages, batchLoadedRows } from './all-pages'
 import { ExportButton } from './export'
 import { toTableColumns, createNameColumn, toListQuery, useClientListOperations } from './list-query'
-import type { ListColumn } from './list-column'
+import type { CreateColumns, ListColumn } from './list-column'
 import { ListFilters, type ListFilter } from './list-filters'
 import { EmptyList } from './empty-list'
 import { useListState } from './list-state'
@@ -50,6 +51,8 @@ export interface ResourceListProps<Row> {
   nameColumn?: Partial<ListColumn<Row>>
   /** The columns after the name. */
   columns: ListColumn<Row>[]
+  /** Loads further columns, all of them optional, for users who select the columns. */
+  loadColumns?: () => Promise<CreateColumns<Row>>
   /** The query parameter of the text filter; false for a list without one. */
   textFilterParam?: 'name' | 'filter' | false
   /** The text to search when the server returns the complete list. Default: the name. */
@@ -165,33 +168,46 @@ const showsEmptyState = (list: ListResult<never> | ListResult<unknown>) =>
   list.error !== null || (!list.loading && list.rows.length === 0)
 
 const noFilters: never[] = []
+const loadNoColumns = () => Promise.resolve(() => [])
 
 /** Reads the list state from the URL, and loads the matching rows. */
 const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { resource, textFilterParam = 'name', filters = noFilters } = props
+  const { resource, textFilterParam = 'name', filters = noFilters, loadColumns = loadNoColumns } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const name = createNameColumn(resource, props.nameColumn)
-  const otherColumns = addSidColumn(resource, props.columns)
-  const allColumns = [name, ...otherColumns]
+  const baseColumns = addSidColumn(resource, props.columns)
   const filterIds = filters.map(({ id }) => id)
   const defaultSort = { by: name.id, desc: false }
   const urlState = useListState(filterIds, defaultSort)
   const { listState, change, correctPage } = urlState
-  const columnChoice = useVisibleColumns(
-    resource.kind,
-    otherColumns.filter(({ isOptional }) => !isOptional).map(({ id }) => id),
-    { value: listState.columns, set: urlState.setUrlColumns },
-  )
-  const visibleColumns = otherColumns.filter(({ id }) => columnChoice.visibleColumns.includes(id))
+  const defaultIds = baseColumns.filter(({ isOptional }) => !isOptional).map(({ id }) => id)
+  const [isColumnDialogOpen, setIsColumnDialogOpen] = useState(false)
+  const columnChoice = useVisibleColumns(resource.kind, defaultIds, {
+    value: listState.columns,
+    set: urlState.setUrlColumns,
+  })
+  const { visibleColumns: visibleIds } = columnChoice
+  const { data: createColumns } = useQuery({
+    queryKey: namedQueryKey('server', 'columns', resource.kind),
+    queryFn: () => loadWithRetry(loadColumns),
+    // the user selects columns, or has selected them before
+    enabled: isColumnDialogOpen || visibleIds !== defaultIds,
+  })
   const sort = capabilities.sort && !urlState.isDefaultSort ? listState.sort : undefined
   const query = toListQuery(listState, { textFilterParam, filters, sort })
   const clientOperations = useClientListOperations({
-    columns: allColumns,
+    columns: [name, ...baseColumns],
     searchText: props.searchText ?? resource.title,
     filters,
   })
   const source = props.source ?? createListSource(resource.list, {})
   const list = useList(resource.kind, source, listState, query, clientOperations)
+
+  const otherColumns = [
+    ...baseColumns,
+    ...(createColumns?.({ ...list, visibleColumns: visibleIds, capabilities }) ?? []),
+  ]
+  const visibleColumns = otherColumns.filter(({ id }) => visibleIds.includes(id))
 
   const lastPage = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
@@ -219,7 +235,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
     columns: [name, ...visibleColumns],
     viewedList: { listState, defaultSort, columnIds: visibleColumns.map(({ id }) => id) },
     otherColumns,
-    columnChoice,
+    columnChoice: { ...columnChoice, isOpen: isColumnDialogOpen, setIsOpen: setIsColumnDialogOpen },
     shownFilters,
     activeFilterCount,
     isFiltered: listState.text !== '' || activeFilterCount > 0,

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { callPoint } from '../../server/test/call-stores'
+import { noPlatform } from '../../server/src/ports/live-platform'
+import { UnavailableError } from '../../server/src/ports/service-errors'
+import { localValues } from '../src/lib/storage'
+import { requestUrl } from './hold-requests'
+import { useBackend } from './render'
+import { startV1Server } from './v1-server'
+
+const liveCalls: { accountSid: string }[] = []
+const { render, requestAs, backend, testData } = useBackend(
+  {},
+  { livePlatform: { ...noPlatform, listCalls: () => Promise.resolve(liveCalls) } },
+)
+
+let countRequests: URLSearchParams[] = []
+
+beforeAll(async () => {
+  const { acme, providers } = testData()
+  await backend().services.callHistory.writePoints(
+    'cdrs',
+    [1, 2].map((minutes) =>
+      callPoint(
+        { service_provider_sid: providers.north, account_sid: acme.account },
+        {
+          timeMs: Date.now() - minutes * 60_000,
+          tags: { trunk: 'acme trunk' },
+          fields: { application_sid: acme.application },
+        },
+      ),
+    ),
+  )
+  await requestAs('admin', 'POST', `/Accounts/${acme.account}/Limits`, { category: 'voice_call_session', quantity: 5 })
+  liveCalls.push({ accountSid: acme.account }, { accountSid: acme.account })
+})
+beforeEach(() => {
+  countRequests = []
+  const { fetch } = globalThis
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = new URL(requestUrl(input), 'http://console')
+    if (url.pathname.endsWith('/RecordCounts')) countRequests.push(url.searchParams)
+    return fetch(input, init)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  localValues.columns.clear()
+})
+
+const openDialog = async (user: UserEvent) => {
+  await user.click(await screen.findByRole('button', { name: 'Columns' }))
+  return within(await screen.findByRole('dialog', { name: 'Columns' }))
+}
+
+/** The text of a cell, by the heading of its column. */
+const readCell = (rowName: RegExp, head: string) => {
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  return within(screen.getByRole('row', { name: rowName })).getAllByRole('cell')[heads.indexOf(head)]!
+}
+
+it('requests nothing for the default columns, and one response for all rows when columns are selected', async () => {
+  const { acme, bolt } = testData()
+  const { user } = await render('/internal/accounts', { as: 'north' })
+  await screen.findByRole('row', { name: /acme/ })
+  const dialog = await openDialog(user)
+  await dialog.findByRole('checkbox', { name: 'Phone numbers' })
+  expect(countRequests).toEqual([])
+  for (const name of ['Phone numbers', 'Calls in 24 hours', 'Last call', 'Calls in progress'])
+    await user.click(dialog.getByRole('checkbox', { name }))
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+
+  await waitFor(() => expect(readCell(/^Select acme|acme/, 'Calls in progress').textContent).toBe('2 of 5'))
+  const [lastRequest] = countRequests.slice(-1)
+  expect(lastRequest?.get('sids')?.split(',').sort()).toEqual([acme.account, bolt.account].sort())
+  expect(lastRequest?.get('figures')).toBe('phone_numbers,calls,live_calls')
+  // one request for each selection, although there are several rows and columns
+  expect(countRequests.length).toBeLessThanOrEqual(3)
+
+  const linkIn = (head: string) => within(readCell(/acme/, head)).getByRole('link')
+  expect(linkIn('Phone numbers').textContent).toBe('1')
+  expect(linkIn('Phone numbers').getAttribute('href')).toBe(`/internal/phone-numbers?account=${acme.account}`)
+  expect(linkIn('Calls in 24 hours').textContent).toBe('2')
+  expect(decodeURIComponent(linkIn('Calls in 24 hours').getAttribute('href') ?? '')).toMatch(
+    new RegExp(`^/internal/recent-calls\\?date=[-0-9T:.]+Z/now&account=${acme.account}$`),
+  )
+  expect(linkIn('Calls in progress').getAttribute('href')).toBe(
+    `/internal/recent-calls?show=live&account=${acme.account}`,
+  )
+  expect(readCell(/bolt/, 'Calls in 24 hours').textContent).toBe('0')
+  expect(readCell(/bolt/, 'Last call').textContent).toBe('None in 30 days')
+  expect(readCell(/bolt/, 'Calls in progress').textContent).toBe('0')
+})
+
+it('shows the selection of an earlier visit, and requests only its figures', async () => {
+  localValues.columns.set(JSON.stringify({ voip_carrier: ['calls_24h', 'phone_numbers'] }))
+  await render('/internal/carriers', { as: 'acme' })
+  await waitFor(() => expect(readCell(/acme trunk/, 'Calls in 24 hours').textContent).toBe('2'))
+  const link = within(readCell(/acme trunk/, 'Calls in 24 hours')).getByRole('link')
+  expect(link.getAttribute('href')).toContain('trunk=acme+trunk')
+  // the list of phone numbers has no filter by carrier
+  expect(within(readCell(/acme trunk/, 'Phone numbers')).queryByRole('link')).toBeNull()
+  expect(countRequests.map((query) => [query.get('kind'), query.get('figures')])).toEqual([
+    ['voip_carrier', 'phone_numbers,calls'],
+  ])
+})
+
+it('says if a figure is unknown, and keeps the others', async () => {
+  localValues.columns.set(JSON.stringify({ application: ['phone_numbers', 'calls_24h', 'last_call_at'] }))
+  const listActivities = vi
+    .spyOn(backend().services.callHistory, 'listActivities')
+    .mockRejectedValue(new UnavailableError('no store'))
+  await render('/internal/applications', { as: 'acme' })
+  await waitFor(() => expect(readCell(/acme app/, 'Calls in 24 hours').textContent).toBe('Unknown'))
+  expect(readCell(/acme app/, 'Last call').textContent).toBe('Unknown')
+  expect(readCell(/acme app/, 'Phone numbers').textContent).toBe('1')
+  listActivities.mockRestore()
+})
+
+it('shows the rows while the figures are loading, and after their request has failed', async () => {
+  localValues.columns.set(JSON.stringify({ application: ['phone_numbers'] }))
+  const { fetch } = globalThis
+  let fail = () => {}
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+    requestUrl(input).includes('/RecordCounts')
+      ? new Promise((_, reject) => (fail = () => reject(new TypeError('no network'))))
+      : fetch(input, init),
+  )
+  await render('/internal/applications', { as: 'acme' })
+  await waitFor(() => expect(readCell(/acme app/, 'Phone numbers').textContent).toBe('…'))
+  fail()
+  await waitFor(() => expect(readCell(/acme app/, 'Phone numbers').textContent).toBe('Unknown'))
+  // a failed background request neither shows an error nor ends the session
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('row', { name: /acme app/ })).toBeTruthy()
+})
+
+it('offers no such columns in front of a server without these figures', async () => {
+  localValues.columns.set(JSON.stringify({ application: ['call_hook', 'phone_numbers'] }))
+  const v1Server = await startV1Server(backend().app)
+  const { user } = await render('/internal/applications', {
+    as: 'provider',
+    features: { apiBaseUrl: v1Server.apiBaseUrl },
+  })
+  await screen.findByRole('row', { name: /acme app/ })
+  const dialog = await openDialog(user)
+  await dialog.findByRole('checkbox', { name: 'SID' })
+  expect(dialog.queryByRole('checkbox', { name: 'Phone numbers' })).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: 'Phone numbers', hidden: true })).toBeNull()
+  expect(countRequests).toEqual([])
+  v1Server.close()
+})
