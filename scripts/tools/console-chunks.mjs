@@ -106,9 +106,6 @@ const isIcon = (/** @type {string} */ id) => /\/lucide-react\/dist\/esm\/icons\/
 /** A list, or a part of the list of calls that is visible at once. */
 const isListScreen = (/** @type {string} */ id) =>
   /\/features\/([\w-]+\/list|recent-calls\/(list\/list|list\/more-filters|overview\/overview))\.tsx$/.test(id)
-/** The dialog that selects the columns of a list, and the columns that lists load together with it. */
-const isColumnChoice = (/** @type {string} */ id) =>
-  /\/console\/src\/(ui\/table\/column-dialog|panels\/record-counts\/)/.test(id)
 const isStyleSheet = (/** @type {string} */ id) => id.endsWith('.css')
 
 /** The parts of react-query that only the command palette uses. Its index imports them. */
@@ -154,7 +151,6 @@ export const createChunkNamer = () => {
   return (/** @type {string} */ id, /** @type {ModuleGraph} */ graph) => {
     if (isPaletteQuery(id)) return null
     if (isMutationHook(id)) return 'shared'
-    if (isColumnChoice(id)) return 'columns'
     const roots = findRoots(id, graph)
     if (roots.has(entry) || id.includes('rolldown/runtime') || id.includes('preload-helper')) return 'start'
     if (firstListModules.some((root) => roots.has(root))) return 'lists'

@@ -89,7 +89,7 @@ export const AccountList = () => {
     title: 'Accounts',
     source: createAccountSource(service_provider_sid),
     filters,
-    loadColumns: () => import('../../panels/record-counts/count-columns').then((module) => module.createAccountColumns),
+    loadColumns: () => import('../../panels/record-counts/count-columns').then((module) => module.accountColumns),
     viewPath: ({ account_sid }: Account) => paths.accounts.view(account_sid),
     editPath: ({ account_sid }: Account) => paths.accounts.edit(account_sid),
     add: { href: paths.accounts.add, label: 'Add account' },

@@ -48,9 +48,7 @@ export const ApplicationList = () => {
       source={createApplicationSource(actor, service_provider_sid)}
       nameColumn={{ width: '19%' }}
       columns={actor.scope === 'account' ? webhookColumns : [accountColumn, ...webhookColumns]}
-      loadColumns={() =>
-        import('../../panels/record-counts/count-columns').then((module) => module.createApplicationColumns)
-      }
+      loadColumns={() => import('../../panels/record-counts/count-columns').then((module) => module.applicationColumns)}
       accountFilterLabel="Account"
       viewPath={({ application_sid }) => paths.applications.view(application_sid)}
       editPath={({ application_sid }) => paths.applications.edit(application_sid)}

@@ -73,9 +73,7 @@ export const CarrierList = () => {
       description={inboundDomain ? <InboundDomainHint domain={inboundDomain} /> : null}
       source={createCarrierSource(actor, service_provider_sid)}
       columns={actor.scope === 'account' ? columns : [...columns, accountColumn]}
-      loadColumns={() =>
-        import('../../panels/record-counts/count-columns').then((module) => module.createCarrierColumns)
-      }
+      loadColumns={() => import('../../panels/record-counts/count-columns').then((module) => module.carrierColumns)}
       accountFilterLabel="Used by"
       hasSharedRecords
       viewPath={(row) => paths.carriers.view(row.voip_carrier_sid)}

@@ -305,7 +305,6 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
             columns={otherColumns}
             visibleIds={visibleColumns}
             onChange={setVisibleColumns}
-            onReset={() => setVisibleColumns(undefined)}
             onClose={() => setIsColumnDialogOpen(false)}
           />
         </Suspense>

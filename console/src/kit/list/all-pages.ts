@@ -28,3 +28,12 @@ export async function* fetchAllPages<Row>(
 export async function* batchLoadedRows<Row>(rows: readonly Row[]): AsyncGenerator<RowBatch<Row>> {
   yield { rows, total: rows.length }
 }
+
+/** Reads all rows of a list. */
+export const rowReader = { fetchAllPages, batchLoadedRows }
+
+/**
+ * Returns all rows of a list. The caller passes the reader, because its code is loaded with what needs all rows: an export or
+ * the selection of all rows.
+ */
+export type FetchAllRows<Row> = (signal: AbortSignal, reader: typeof rowReader) => AsyncIterable<RowBatch<Row>>

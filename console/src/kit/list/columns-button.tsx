@@ -37,7 +37,6 @@ export const ColumnsButton = ({
             columns={columns}
             visibleIds={visibleColumns}
             onChange={setVisibleColumns}
-            onReset={() => setVisibleColumns(undefined)}
             onClose={() => setIsOpen(false)}
           />
         </Suspense>

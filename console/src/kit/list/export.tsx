@@ -4,13 +4,13 @@ import { getErrorMessage } from '../../lib/problem'
 import { IconButton } from '../../ui/button'
 import { loadWithRetry } from '../../ui/feedback/lazy-component'
 import { toast } from '../../ui/feedback/toast'
-import type { RowBatch } from './all-pages'
+import type { FetchAllRows } from './all-pages'
 import type { AnyResource } from '../record/record'
 
 export interface ExportButtonProps<Row> {
   resource: Pick<AnyResource<Row>, 'noun'>
   /** Fetches all rows of the list, filtered and sorted. */
-  fetchRows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
+  fetchRows: FetchAllRows<Row>
 }
 
 export interface RunningExportProps<Row> extends ExportButtonProps<Row> {

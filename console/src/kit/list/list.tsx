@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2, type LucideIcon } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import { lazyComponent, loadWithRetry } from '../../ui/feedback/lazy-component'
-import { namedQueryKey } from '../../lib/query-keys'
+import { lazyComponent } from '../../ui/feedback/lazy-component'
 import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
@@ -13,30 +12,29 @@ import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
 import { AccountFilter } from './account-filter'
 import { useAddButton } from './add-button'
-import { addSidColumn, ColumnsButton } from './columns-button'
+import { ColumnsButton } from './columns-button'
 import type { BulkBar } from './bulk-bar'
 import type { SetActive } from './bulk-actions'
 import type { Bulk } from './use-bulk'
 import { useSelection, type Selection } from './use-selection'
-import { fetchAllPages, batchLoadedRows } from './all-pages'
+import type { FetchAllRows } from './all-pages'
 import { ExportButton } from './export'
 import { toTableColumns, createNameColumn, toListQuery, useClientListOperations } from './list-query'
-import type { CreateColumns, ListColumn } from './list-column'
+import type { ListColumn } from './list-column'
 import { ListFilters, type ListFilter } from './list-filters'
 import { EmptyList } from './empty-list'
 import { useListState } from './list-state'
 import { ViewsButton } from './views-button'
-import { useVisibleColumns } from './visible-columns'
 import { countPages } from '../../ui/table/page-numbers'
-import { createListSource, ownerWithDefaultProvider, sidOf, type AnyResource, type ListSource } from '../record/record'
+import { createListSource, ownerWithDefaultProvider, sidOf, type ListSource } from '../record/record'
 import type { RemoveOptions, RemoveDialog } from '../record/remove-dialog'
 import { useList, type ListResult } from './use-list'
+import { useListColumns, type ListColumnOptions } from './use-list-columns'
 
 export type { ListFilter } from './list-filters'
 export type { Selection } from './use-selection'
 
-export interface ResourceListProps<Row> {
-  resource: AnyResource<Row>
+export interface ResourceListProps<Row> extends ListColumnOptions<Row> {
   /** The h1, such as 'Accounts'. */
   title: string
   description?: ReactNode
@@ -49,10 +47,6 @@ export interface ResourceListProps<Row> {
   source?: ListSource<Row>
   /** Overrides of the first column, which is the record's name: { id: 'name', head: 'Name' }. */
   nameColumn?: Partial<ListColumn<Row>>
-  /** The columns after the name. */
-  columns: ListColumn<Row>[]
-  /** Loads further columns, all of them optional, for users who select the columns. */
-  loadColumns?: () => Promise<CreateColumns<Row>>
   /** The query parameter of the text filter; false for a list without one. */
   textFilterParam?: 'name' | 'filter' | false
   /** The text to search when the server returns the complete list. Default: the name. */
@@ -168,30 +162,19 @@ const showsEmptyState = (list: ListResult<never> | ListResult<unknown>) =>
   list.error !== null || (!list.loading && list.rows.length === 0)
 
 const noFilters: never[] = []
-const loadNoColumns = () => Promise.resolve(() => [])
 
 /** Reads the list state from the URL, and loads the matching rows. */
 const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
-  const { resource, textFilterParam = 'name', filters = noFilters, loadColumns = loadNoColumns } = props
+  const { resource, textFilterParam = 'name', filters = noFilters } = props
   const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const name = createNameColumn(resource, props.nameColumn)
-  const baseColumns = addSidColumn(resource, props.columns)
   const filterIds = filters.map(({ id }) => id)
   const defaultSort = { by: name.id, desc: false }
   const urlState = useListState(filterIds, defaultSort)
   const { listState, change, correctPage } = urlState
-  const defaultIds = baseColumns.filter(({ isOptional }) => !isOptional).map(({ id }) => id)
-  const [isColumnDialogOpen, setIsColumnDialogOpen] = useState(false)
-  const columnChoice = useVisibleColumns(resource.kind, defaultIds, {
+  const { baseColumns, columnChoice, createAllColumns } = useListColumns(props, {
     value: listState.columns,
     set: urlState.setUrlColumns,
-  })
-  const { visibleColumns: visibleIds } = columnChoice
-  const { data: createColumns } = useQuery({
-    queryKey: namedQueryKey('server', 'columns', resource.kind),
-    queryFn: () => loadWithRetry(loadColumns),
-    // the user selects columns, or has selected them before
-    enabled: isColumnDialogOpen || visibleIds !== defaultIds,
   })
   const sort = capabilities.sort && !urlState.isDefaultSort ? listState.sort : undefined
   const query = toListQuery(listState, { textFilterParam, filters, sort })
@@ -203,11 +186,8 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const source = props.source ?? createListSource(resource.list, {})
   const list = useList(resource.kind, source, listState, query, clientOperations)
 
-  const otherColumns = [
-    ...baseColumns,
-    ...(createColumns?.({ ...list, visibleColumns: visibleIds, capabilities }) ?? []),
-  ]
-  const visibleColumns = otherColumns.filter(({ id }) => visibleIds.includes(id))
+  const otherColumns = createAllColumns(list, capabilities)
+  const visibleColumns = otherColumns.filter(({ id }) => columnChoice.visibleColumns.includes(id))
 
   const lastPage = list.total === undefined ? undefined : countPages(list.total, listState.pageSize)
   useEffect(() => {
@@ -221,7 +201,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const canSortList = list.isComplete === true || capabilities.sort
   const { matchingRows } = list
   /** Fetches all matching rows, not only this page. */
-  const fetchAllRows = (signal: AbortSignal) =>
+  const fetchAllRows: FetchAllRows<Row> = (signal, { batchLoadedRows, fetchAllPages }) =>
     matchingRows
       ? batchLoadedRows(matchingRows)
       : fetchAllPages(source, { ...query, page: undefined, page_size: undefined }, signal)
@@ -235,7 +215,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
     columns: [name, ...visibleColumns],
     viewedList: { listState, defaultSort, columnIds: visibleColumns.map(({ id }) => id) },
     otherColumns,
-    columnChoice: { ...columnChoice, isOpen: isColumnDialogOpen, setIsOpen: setIsColumnDialogOpen },
+    columnChoice,
     shownFilters,
     activeFilterCount,
     isFiltered: listState.text !== '' || activeFilterCount > 0,

@@ -6,6 +6,7 @@ import { useStableCallback } from '../../lib/use-stable-callback'
 import { IconButton } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
+import { rowReader } from './all-pages'
 import { downloadCsvFile } from './csv-table'
 import type { RunningExportProps } from './export'
 
@@ -17,7 +18,7 @@ export const RunningExport = <Row extends object>({ resource, fetchRows, onEnd }
   const exportRows = useStableCallback(async () => {
     const { signal } = controller
     try {
-      const rowCount = await downloadCsvFile(plural, fetchRows(signal), (done, total) => {
+      const rowCount = await downloadCsvFile(plural, fetchRows(signal, rowReader), (done, total) => {
         signal.throwIfAborted()
         setProgress({ done, total })
       })

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
 import type { useSelection } from './use-selection'
-import type { RowBatch } from './all-pages'
+import { rowReader, type FetchAllRows } from './all-pages'
 import { ownerWithDefaultProvider, sidOf, type AnyResource } from '../record/record'
 
 export interface SelectAllProps<Row> {
@@ -18,7 +18,7 @@ export interface SelectAllProps<Row> {
   /** Identifies the filters of the list. */
   filterKey: string
   /** Fetches all matching rows. */
-  fetchRows: (signal: AbortSignal) => AsyncIterable<RowBatch<Row>>
+  fetchRows: FetchAllRows<Row>
 }
 
 /** Selects every row that matches the filters, on all pages, if the user may change it. */
@@ -46,7 +46,7 @@ export const SelectAll = <Row extends object>(props: SelectAllProps<Row>) => {
     const matchingRows: Row[] = []
     setLoadedCount(0)
     try {
-      for await (const batch of fetchRows(signal)) {
+      for await (const batch of fetchRows(signal, rowReader)) {
         signal.throwIfAborted()
         for (const row of batch.rows) matchingRows.push(row)
         setLoadedCount(matchingRows.length)

@@ -170,16 +170,16 @@ const applicationOptions: CountedKindOptions<Application> = {
 }
 
 /** The optional columns of the list of accounts. */
-export const createAccountColumns: CreateColumns<Account> = (context) =>
+export const accountColumns: CreateColumns<Account> = (context) =>
   createCountColumns(context, accountOptions, [
     ...listCountColumns(accountOptions),
     ...(context.capabilities.live ? [liveCallColumn] : []),
   ])
 
 /** The optional columns of the list of carriers. */
-export const createCarrierColumns: CreateColumns<VoipCarrier> = (context) =>
+export const carrierColumns: CreateColumns<VoipCarrier> = (context) =>
   createCountColumns(context, carrierOptions, listCountColumns(carrierOptions))
 
 /** The optional columns of the list of applications. */
-export const createApplicationColumns: CreateColumns<Application> = (context) =>
+export const applicationColumns: CreateColumns<Application> = (context) =>
   createCountColumns(context, applicationOptions, listCountColumns(applicationOptions))

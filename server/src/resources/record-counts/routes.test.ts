@@ -34,6 +34,7 @@ describe.each(databaseEngines)('the counts of records (%s)', (databaseEngine) =>
 
   beforeAll(async () => {
     backend = await startBackend({ databaseEngine })
+    await backend.services.callHistory.backfill(new AbortController().signal)
     const { acme, bolt, corp, providers } = backend.testData
     const pointOf = (
       [service_provider_sid, account_sid]: [string, string],
@@ -146,7 +147,7 @@ describe.each(databaseEngines)('the counts of records (%s)', (databaseEngine) =>
   })
 
   it.each([
-    [{ sids: randomUUID() }, 'missing field kind', 'kind'],
+    [{ sids: randomUUID() }, 'kind must be one of account, voip_carrier, application', 'kind'],
     [{ kind: 'user', sids: randomUUID() }, 'kind must be one of account, voip_carrier, application', 'kind'],
     [{ kind: 'account' }, 'sids must be SIDs, separated by commas', 'sids'],
     [{ kind: 'account', sids: '' }, 'sids must be SIDs, separated by commas', 'sids'],

@@ -5,7 +5,6 @@ import {
   toApplicationCode,
   clampStatus,
   countMatches,
-  findMatchingApplications,
   findMatchingCalls,
   findMatchingIds,
   findMatchingTrunks,
@@ -14,13 +13,6 @@ import {
 } from './call-block'
 import { encodeSearchText, type TextMatcher } from './text-matches'
 import { isAnswered, findMatchingKinds, type IdRange } from './time-ids'
-
-/** The calls of one application. */
-export interface ApplicationCount {
-  callCount: number
-  /** The id of the latest call. */
-  latestId?: number
-}
 
 const buildBlockFilter = async (
   textMatcher: TextMatcher,
@@ -118,36 +110,6 @@ export const createSqlBlockSearch = (database: Pick<Database, 'db' | 'engine'>, 
             group.answeredCount += Number(isAnswered(kind))
           }
       return [...groups.values()]
-    },
-
-    /**
-     * Counts the calls of each application and finds the id of the latest one, in the order of the SIDs. Undefined if more
-     * calls than `maxReadCalls` would have to be read.
-     */
-    async countByApplication(
-      tenant: Tenant,
-      idRange: IdRange,
-      applicationSids: readonly string[],
-      maxReadCalls: number,
-    ): Promise<ApplicationCount[] | undefined> {
-      const codes = applicationSids.map(toApplicationCode)
-      const counts = new Map(codes.map((code): [number, ApplicationCount] => [code, { callCount: 0 }]))
-      const filter = await toBlockFilter(tenant, idRange, {})
-      let readCallCount = 0
-      for await (const rows of readBlocks(tenant, filter)) {
-        for (const { hour, calls } of rows) {
-          const matches = findMatchingApplications(hour, calls, filter)
-          readCallCount += matches.length
-          for (const { application, id } of matches) {
-            const count = counts.get(application)
-            if (!count) continue
-            count.callCount += 1
-            count.latestId = Math.max(id, count.latestId ?? 0)
-          }
-        }
-        if (readCallCount > maxReadCalls) return undefined
-      }
-      return codes.map((code) => counts.get(code) ?? { callCount: 0 })
     },
   }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../../db/database'
 import type { ActivityPeriods, CallActivity, CallSubject, Tenant } from '../../../ports/call-history'
 import { createAdaptiveBatchSize, createTurnQueue } from '../../sql/time-slices'
-import type { BlockSearch } from './block-search'
+import { createSqlApplicationCounter } from './application-counts'
 import type { CallScanBuilder } from './call-scan'
 import { buildHourCountClauses, type ScanClauses } from './index-scan'
 import { splitHours, timestampOf } from './time-ids'
@@ -12,9 +12,6 @@ const batchLimits = {
   sqlite: { targetMs: 8, initialRows: 25, minRows: 5, maxRows: 100 },
   mysql: { targetMs: 100, initialRows: 200, minRows: 20, maxRows: 200 },
 }
-
-/** The maximum number of a tenant's calls that are read to count those of its applications. */
-const maxReadCalls = 500_000
 
 const unknownActivity: CallActivity = { callCount: undefined, latestCallAt: undefined }
 
@@ -52,23 +49,18 @@ interface ActivityReaderOptions {
   database: Pick<Database, 'db' | 'engine'>
   clauses: ScanClauses
   scanBuilder: CallScanBuilder
-  blockSearch: BlockSearch
   /** Are all calls in call blocks and in the counts of their trunk? */
   isIndexed: () => Promise<boolean>
 }
 
 /**
  * Creates a function that counts the calls of many subjects. Those of tenants and trunks are hour counts, the rows of a
- * partial hour, and one index lookup for the latest call. Rows are not indexed by application, so the blocks of the period
- * are read once for all applications of a tenant; an earlier call of an application is not searched.
+ * partial hour, and one index lookup for the latest call. The calls of applications
+ * are read from the blocks of the period; an earlier call of an application is not searched.
  */
-export const createSqlActivityReader = ({
-  database: { db, engine },
-  clauses,
-  scanBuilder,
-  blockSearch,
-  isIndexed,
-}: ActivityReaderOptions) => {
+export const createSqlActivityReader = ({ database, clauses, scanBuilder, isIndexed }: ActivityReaderOptions) => {
+  const { db, engine } = database
+  const countByApplication = createSqlApplicationCounter(database)
   const waitForTurn = createTurnQueue()
 
   const buildCount = ({ tenant, trunk }: CallSubject, { from }: ActivityPeriods): RawBuilder<unknown> => {
@@ -116,7 +108,7 @@ export const createSqlActivityReader = ({
   ): Promise<[number, CallActivity][]> => {
     const { idRange } = scanBuilder.buildScan(tenant, { from })
     const sids = entries.map(({ subject }) => subject.application_sid)
-    const counts = await blockSearch.countByApplication(tenant, idRange, sids, maxReadCalls)
+    const counts = await countByApplication(tenant, idRange, sids)
     return (counts ?? []).map(({ callCount, latestId }, index) => [
       entries[index]!.position,
       { callCount, latestCallAt: latestId === undefined ? undefined : timestampOf(latestId) },

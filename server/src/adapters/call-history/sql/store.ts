@@ -77,7 +77,7 @@ export const createSqlCallHistory = (
     sumCalls: (tenant, options) => callReader.sumCalls(tenant, options),
     groupCalls: createSqlCallGrouper({ database, clauses, scanBuilder, blockSearch, textMatcher, isIndexed }),
     countByTrunk: createSqlTrunkCounter({ database, clauses, scanBuilder, textMatcher, isIndexed }),
-    listActivities: createSqlActivityReader({ database, clauses, scanBuilder, blockSearch, isIndexed }),
+    listActivities: createSqlActivityReader({ database, clauses, scanBuilder, isIndexed }),
     findDelayPercentile: createSqlDelayPercentile({ database, clauses, scanBuilder, blockSearch, isIndexed }),
     async listAlerts(tenant, options) {
       const { total, rows } = await alertReader.listAlerts(tenant, options)
