@@ -50,6 +50,7 @@ describe('the page of an account', () => {
     const alerts = await findPanel('Newest alerts')
     expect(await alerts.findByText('2 in 7 days')).toBeTruthy()
     expect(alerts.getByRole('link', { name: 'https://a.example returned 404' })).toBeTruthy()
+    expect(alerts.getAllByRole('img', { name: / in 7 days$/ })).toHaveLength(2)
     const numbers = await findPanel('Numbers')
     expect(await numbers.findByRole('link', { name: 'acme app' })).toBeTruthy()
     expect(numbers.getByRole('link', { name: 'All numbers' }).getAttribute('href')).toContain(account)

@@ -38,7 +38,6 @@ const toScreenItems = (groups: PaletteProps['groups']): PaletteItem[] =>
       icon,
       label,
       href,
-      kind: 'Screen',
       ...(shortcut ? { keys: ['G', shortcut.toUpperCase()] } : {}),
     }))
 
@@ -47,7 +46,6 @@ const capturesScreen: PaletteItem = {
   icon: Waypoints,
   label: 'Captured SIP',
   href: paths.captures,
-  kind: 'Screen',
 }
 
 /** The actions of the screen in view. */

@@ -3,8 +3,8 @@ import { TriangleAlert } from 'lucide-react'
 import type { EventColumn } from '../../kit/event-list/use-event-list'
 import { RecordName } from '../../kit/record/record-name'
 import { formatShortTimestamp, formatTimestamp, includesNow } from '../../lib/call-times'
+import { AlertHistory } from '../../panels/alerts/alert-history'
 import { formatAlertType } from '../../panels/alerts/alert-type'
-import { SparkBars } from '../../ui/chart/spark-bars'
 import css from './group-cells.module.css'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
@@ -23,13 +23,6 @@ const GroupTitle = ({ row: { message, alert_type } }: { row: AlertGroup }) => {
       </span>
     </span>
   )
-}
-
-/** When the alerts of a group were raised: a bar for each 6 hours of 7 days. */
-export const GroupHistory = ({ row: { history } }: { row: AlertGroup }) => {
-  if (!Array.isArray(history)) return null
-  const count = history.reduce((sum, value) => sum + value, 0)
-  return <SparkBars values={history} label={`${formatCount(count)} in 7 days`} />
 }
 
 const GroupTimes = ({ row: { time, first, count } }: { row: AlertGroup }) => (
@@ -66,7 +59,7 @@ export const createGroupColumns = (hasOneAccount: boolean, date: string): EventC
     width: 174,
     isDefault: true,
     hiddenWhenNarrow: true,
-    cell: (row) => <GroupHistory row={row} />,
+    cell: (row) => <AlertHistory row={row} />,
   },
   {
     id: 'count',

@@ -3,13 +3,13 @@ import type { AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import { RecordName } from '../../kit/record/record-name'
 import { formatShortTimestamp, formatTimestampMs, toTimeQuery } from '../../lib/call-times'
 import { namedQueryKey } from '../../lib/query-keys'
+import { AlertHistory } from '../../panels/alerts/alert-history'
 import { createAlertGroupSource, createAlertSource, type AlertRow } from '../../panels/alerts/alert-source'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
 import { createGroupAlertsPath, createPeriodPath, createTargetCallPath } from './alert-links'
 import { AlertFields } from './details'
-import { GroupHistory } from './group-cells'
 import css from './group-details.module.css'
 import { Investigate } from './investigate'
 
@@ -147,7 +147,7 @@ export const GroupDetails = ({ row, date, account }: Omit<GroupProps, 'filters'>
     <div className={css.details}>
       <div className={css.history}>
         <h2>Last 7 days</h2>
-        <GroupHistory row={row} />
+        <AlertHistory row={row} />
       </div>
       <div className={css.columns}>
         <NewestAlerts {...groupProps} />

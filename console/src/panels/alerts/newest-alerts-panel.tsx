@@ -10,6 +10,7 @@ import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
 import type { PanelProps } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
+import { AlertHistory } from './alert-history'
 import { getAlertKey, createAlertGroupSource, createAlertSource, type AlertRow } from './alert-source'
 import { formatAlertType } from './alert-type'
 import css from './newest-alerts-panel.module.css'
@@ -34,7 +35,10 @@ const useNewestAlerts = (account_sid: string) => {
     // not the key of the list: alerts in a list count as read
     queryKey: namedQueryKey('alert', 'newest', ...source.key),
     queryFn: ({ signal }) =>
-      source.fetch({ page: 1, count: rowCount, days: Number(days) }, { signal, isBackground: true }),
+      source.fetch(
+        { page: 1, count: rowCount, days: Number(days), ...(capabilities?.alertGroups ? { history: 'week' } : {}) },
+        { signal, isBackground: true },
+      ),
     enabled: capabilities !== undefined,
     meta: { suppressErrorToast: true },
   })
@@ -63,6 +67,9 @@ const AlertItem = ({ row, account, hasAccounts }: AlertItemProps) => {
           {message ?? type}
         </a>
         <span>{details.join(' · ')}</span>
+      </span>
+      <span className={css.history}>
+        <AlertHistory row={row} />
       </span>
       <span className={css.end}>
         <b title={count === 1 ? '1 alert' : `${count} identical alerts`}>{count.toLocaleString('en-US')}×</b>
@@ -94,7 +101,7 @@ export const NewestAlertsPanel = ({ account_sid, account, span = 5 }: NewestAler
       end={<Link href={createAlertsPath(account)}>All alerts</Link>}
     >
       {({ rows }) => (
-        <PanelList columns="auto minmax(0, 1fr) auto">
+        <PanelList columns="auto minmax(0, 1fr) auto auto">
           {rows.map((row) => (
             <AlertItem key={getAlertKey(row)} row={row} account={account} hasAccounts={hasAccounts} />
           ))}

@@ -22,7 +22,7 @@ export interface BarsProps {
   marks?: readonly { positionFraction: number; text: string }[]
 }
 
-/** More labels than this do not fit into a narrow window. */
+/** More labels than this do not fit into a narrow window. As many bars have space between them. */
 const maxMarksInNarrowWindow = 7
 
 /** A stacked bar chart of buttons. The left and right arrow keys move between bars. */
@@ -46,7 +46,12 @@ export const Bars = ({ label, segmentLabels, bars, endLabels, marks = [] }: Bars
         <span>{maxValue.toLocaleString('en-US')}</span>
         <span>0</span>
       </p>
-      <div role="group" aria-label={label} className={css.bars}>
+      <div
+        role="group"
+        aria-label={label}
+        className={css.bars}
+        data-few={bars.length <= maxMarksInNarrowWindow || undefined}
+      >
         {bars.map(({ key, description, lowerValue, upperValue, onPress }, index) => (
           <button key={key} {...getButtonProps(index)} aria-label={description} onClick={onPress}>
             <span className={css.upperSegment} style={{ height: `${(upperValue / maxValue) * 100}%` }} />
