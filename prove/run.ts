@@ -12,6 +12,7 @@ import type { ProofResult } from './proof'
 import { createRandom } from './random'
 import { proveReplicas } from './replicas'
 import { proveServiceRestarts } from './restart'
+import { proveSentinels } from './sentinels'
 import { createTestTenancy } from './tenancy'
 
 /**
@@ -88,6 +89,7 @@ const proofs: Record<string, () => Promise<ProofResult>> = {
   ),
   replicas: () => proveReplicas(createRandom(seed), count ?? (isShort ? 1 : 20)),
   restart: () => proveServiceRestarts(createRandom(seed), count ?? (isShort ? 3 : 30)),
+  sentinels: () => proveSentinels(createRandom(seed), count ?? (isShort ? 2 : 20)),
   build: proveReproducibleBuild,
   galera: () => proveGalera(createRandom(seed), count ?? (isShort ? 1 : 10)),
   disk: () => proveFullAndReadOnlyDisk(createRandom(seed), count ?? (isShort ? 1 : 20)),

@@ -73,7 +73,7 @@ export class Service {
   }
 }
 
-const createFolder = () => mkdtempSync(join(tmpdir(), 'trunkline-prove-'))
+export const createFolder = () => mkdtempSync(join(tmpdir(), 'trunkline-prove-'))
 
 /** A MariaDB server with an empty database. */
 export interface MariaDbService {
