@@ -273,7 +273,7 @@ test('a long form lists its sections beside it, and marks those that need attent
   const sid = await api.add('/Accounts', { name: 'Sectioned', service_provider_sid })
   await openAs(page, server, admin, `/internal/accounts/${sid}/edit`)
   const sections = page.getByRole('navigation', { name: 'Form sections' })
-  const getSection = (name: RegExp) => sections.getByRole('button', { name })
+  const getSection = (name: RegExp) => sections.getByRole('link', { name })
   await expect(getSection(/^General/)).toHaveAttribute('aria-current', 'true')
   await page.getByLabel('Account name').fill('')
   await expect(getSection(/^General/)).toHaveAccessibleName('General changed')

@@ -20,7 +20,8 @@ const typeText = (field: HTMLElement, value: string) => {
 const expectText = (text: string) => waitFor(() => expect(screen.queryAllByText(text), text).not.toHaveLength(0))
 const expectNoText = (text: string) => waitFor(() => expect(screen.queryByText(text)).toBeNull())
 const save = (user: UserEvent) => user.click(screen.getByText('Save'))
-const expandSection = (user: UserEvent, title: string) => user.click(screen.getByText(title))
+const expandSection = (user: UserEvent, title: string) =>
+  user.click(screen.getByRole('button', { name: new RegExp(`^${title}`) }))
 
 const openForm = async (name: string) => {
   const rendered = await render('/internal/carriers/add', { as: 'provider' })

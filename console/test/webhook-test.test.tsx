@@ -90,7 +90,7 @@ describe('the test of a webhook', () => {
 
   it('is not offered to view-only users', async () => {
     await render(editPath(await addApplication()), { as: 'viewer' })
-    await screen.findByText('Webhooks')
+    await screen.findByRole('heading', { name: 'Webhooks' })
     expect(screen.queryByLabelText('Test the calling webhook')).toBeNull()
   })
 

@@ -70,10 +70,13 @@ export const SectionList = ({ sections, marks, scroller }: SectionListProps) => 
       <ul>
         {sections.map((section) => (
           <li key={section.title}>
-            <button
-              type="button"
+            <a
+              href={`#${section.element.id}`}
               aria-current={section.title === currentTitle || undefined}
-              onClick={() => goToSection(section)}
+              onClick={(event) => {
+                event.preventDefault()
+                goToSection(section)
+              }}
             >
               {section.title}
               {marks?.invalid.has(section.title) ? (
@@ -87,7 +90,7 @@ export const SectionList = ({ sections, marks, scroller }: SectionListProps) => 
               ) : marks?.changed.has(section.title) ? (
                 <span className={css.changed} role="img" aria-label="changed" />
               ) : null}
-            </button>
+            </a>
           </li>
         ))}
       </ul>

@@ -98,7 +98,13 @@ export const Section = (props: SectionProps) => {
     if (!open) props.onOpen?.()
   }
   return (
-    <section ref={element} className={css.section} aria-label={title} data-wide={isWide || undefined}>
+    <section
+      ref={element}
+      id={`${panelId}-section`}
+      className={css.section}
+      aria-label={title}
+      data-wide={isWide || undefined}
+    >
       {title ? <SectionHeader {...props} open={open} panelId={panelId} onToggle={toggle} /> : null}
       <div id={panelId} hidden={!open} className={css.body}>
         <SectionTitleContext value={title}>{children}</SectionTitleContext>
