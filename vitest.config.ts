@@ -18,8 +18,8 @@ const screens = {
 /** Test files are beside the code that they test. The workspaces differ only in their environment. */
 export default defineConfig({
   test: {
-    // By default, Vitest leaves one core idle.
-    maxWorkers: availableParallelism(),
+    // By default, Vitest leaves one core idle. One worker more than cores, because tests wait for processes and timers.
+    maxWorkers: availableParallelism() + 1,
     // A rare bug in Node 20's fetch: a timer fires for a closed connection. It involves no code of the project.
     onUnhandledError: ({ message, stack }) =>
       !(message.includes("reading 'deref'") && String(stack).includes('onParserTimeout')),

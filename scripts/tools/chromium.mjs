@@ -4,7 +4,9 @@ import { aptInstall } from './apt.mjs'
 import { projectPath, cacheFolder } from './paths.mjs'
 import { run, runNode, runNpm } from './run.mjs'
 
+/** The headless shell comes first: it opens a page with a third of the CPU time, because it has no window. */
 const installedPaths = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -31,8 +33,13 @@ const getPlaywrightPath = async () => {
 const installWithApt = async () => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log('Installing Chromium with apt-get…')
-  if (!(await aptInstall('chromium'))) return null
-  return (await canStart('/usr/bin/chromium')) ? '/usr/bin/chromium' : null
+  // not every distribution has the first package
+  for (const [name, attempts] of /** @type {const} */ ([
+    ['chromium-headless-shell', 1],
+    ['chromium', 3],
+  ]))
+    if (await aptInstall(name, attempts)) return (await canStart(`/usr/bin/${name}`)) ? `/usr/bin/${name}` : null
+  return null
 }
 
 /** @returns {Promise<string | null>} */
