@@ -67,15 +67,20 @@ const estimateStarts = (calls: readonly LiveCall[], previous: readonly TimedCall
   })
 }
 
+/** How often data of calls in progress is loaded again, in milliseconds. */
+export const useLivePollMs = (): number => {
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  return capabilities?.live ? pollMs : slowPollMs
+}
+
 /**
  * Polls the calls in progress of an account or a provider, which the key of a call source names. `data` stays undefined
  * if the server can't list them.
  */
 export const useLiveCalls = ([level, sid]: readonly unknown[]) => {
-  const { data: capabilities } = useQuery(capabilitiesQuery)
   const queryClient = useQueryClient()
   const queryKey = namedQueryKey('live_call', 'running', level, sid)
-  const refetchMs = capabilities?.live ? pollMs : slowPollMs
+  const refetchMs = useLivePollMs()
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { buildTrace } from './model/span-tree'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
+import { useLivePollMs } from '../../../panels/calls/live-calls'
 import { request } from '../../../lib/client'
 import { namedQueryKey } from '../../../lib/query-keys'
 import { useProviderSid } from '../../../session/current-provider'
@@ -27,11 +28,9 @@ export const useTraceParams = (row: RecentCall): TraceParams | undefined => {
   }
 }
 
-/** How often the trace of a call in progress is loaded again. */
-const liveRefetchMs = 5000
-
 /** Loads a trace; null if the server has none of its spans. */
 export const useTrace = (params: TraceParams | undefined, isLive = false) => {
+  const livePollMs = useLivePollMs()
   const { traceId: trace_id = '', accountSid: account_sid, providerSid: service_provider_sid = '' } = params ?? {}
   return useQuery({
     queryKey: namedQueryKey('trace', 'spans', account_sid ?? service_provider_sid, trace_id),
@@ -43,7 +42,7 @@ export const useTrace = (params: TraceParams | undefined, isLive = false) => {
     enabled: params !== undefined,
     // the spans of a finished call do not change
     staleTime: isLive ? 0 : 60_000,
-    refetchInterval: isLive ? liveRefetchMs : false,
+    refetchInterval: isLive ? livePollMs : false,
     meta: { suppressErrorToast: true },
   })
 }
