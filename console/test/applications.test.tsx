@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Application } from '@trunkline/contract/shapes/application'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { holdRequests } from './hold-requests'
 import { useBackend } from './render'
 
 const { render, requestAs, testData } = useBackend()
@@ -88,6 +89,43 @@ describe('at a service provider without accounts', () => {
       await requestAs('admin', 'DELETE', `/ServiceProviders/${sid}`)
     },
   )
+})
+
+describe('adding the first application', () => {
+  it('shows no message of an empty list until the new application is in it', async () => {
+    const { sid } = await requestAs<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'New provider' })
+    const account = await requestAs<{ sid: string }>('admin', 'POST', '/Accounts', {
+      name: 'first account',
+      service_provider_sid: sid,
+    })
+    localStorage.setItem('activeServiceProvider', sid)
+    const { user, currentPath } = await render('/internal/applications', { as: 'admin' })
+    await screen.findByRole('heading', { name: 'No applications.' })
+    await user.click(screen.getByRole('link', { name: 'Add application' }))
+    await user.type(await findField('Application name'), 'first desk')
+    await user.click(await screen.findByRole('combobox', { name: 'Account' }))
+    await user.click(await findOption('first account'))
+    await user.type(await findField('Calling webhook'), 'https://first.example.com/call')
+    await user.type(await findField('Call status webhook'), 'https://first.example.com/status')
+    const releaseList = holdRequests('GET', `/ServiceProviders/${sid}/Applications`)
+    await user.click(await findButton('Save'))
+    await screen.findByText('Application created successfully')
+    await waitFor(() => expect(currentPath()).toBe('/internal/applications'))
+    await screen.findByRole('heading', { name: 'Applications', level: 1 })
+    expect(screen.queryByRole('heading', { name: 'No applications.' })).toBeNull()
+    releaseList()
+    const row = await screen.findByRole('row', { name: /first desk/ })
+    vi.restoreAllMocks()
+    expect(within(row).getByRole('link', { name: 'first account' })).toBeTruthy()
+    for (const url of [
+      ...(await requestAs<Application[]>('admin', 'GET', `/ServiceProviders/${sid}/Applications`)).map(
+        ({ application_sid }) => `/Applications/${application_sid}`,
+      ),
+      `/Accounts/${account.sid}`,
+      `/ServiceProviders/${sid}`,
+    ])
+      await requestAs('admin', 'DELETE', url)
+  })
 })
 
 describe('adding an application', () => {

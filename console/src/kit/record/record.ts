@@ -6,7 +6,7 @@ import type { Kind } from '@trunkline/contract/policy/policy'
 import { requestUntyped } from '../../lib/client'
 import { Problem } from '../../lib/problem'
 import { requestListUntyped, type ListPage } from '../../lib/request-list'
-import { isAffectedBy, recordKey } from '../../lib/query-keys'
+import { isAffectedBy, listKey, recordKey } from '../../lib/query-keys'
 
 /** The part of a resource that screens need for any kind of record. Every `resource()` of the contract satisfies it. */
 export interface AnyResource<Row> {
@@ -89,9 +89,19 @@ export const useRecord = <Row>(resource: AnyResource<Row>, sid: string | undefin
     enabled: sid !== undefined,
   })
 
-/** After a change: refetches the visible data that it may affect, and marks the rest of that data stale. */
-export const refreshAfterChange = (cache: QueryClient, kind: Kind) =>
-  cache.invalidateQueries({ predicate: (query) => isAffectedBy(kind, query) })
+/**
+ * After a change: refetches the visible data that it may affect, and marks the rest of that data stale. Forgets empty
+ * lists of the kind that are not on screen: a user who adds the first record and returns to the list must not see, and
+ * click on, the message of an empty list.
+ */
+export const refreshAfterChange = (cache: QueryClient, kind: Kind) => {
+  cache.removeQueries({
+    queryKey: listKey(kind, []),
+    type: 'inactive',
+    predicate: ({ state }) => (state.data as ListPage<unknown> | undefined)?.rows.length === 0,
+  })
+  return cache.invalidateQueries({ predicate: (query) => isAffectedBy(kind, query) })
+}
 
 export type SaveInput<Draft, Changes> = { sid?: undefined; draft: Draft } | { sid: string; changes: Changes }
 
