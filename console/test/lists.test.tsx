@@ -89,6 +89,14 @@ describe('a list', () => {
     await findTotal(62)
   })
 
+  it('keeps the order of the rows and the view when the filters are cleared', async () => {
+    const { user, currentPath } = await render('/internal/recent-calls?order=asc&date=7&text=nonsense', {
+      as: 'provider',
+    })
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    await waitFor(() => expect(currentPath()).toBe('/internal/recent-calls?order=asc'))
+  })
+
   it.each([
     ['a list of records', '/internal/applications?account=', 'Filter applications'],
     ['a list of events', '/internal/recent-calls?date=7&account=', 'Filter'],

@@ -178,11 +178,13 @@ const useOpenRow = <Row>(
 const getPathOfChanges = <Row>(addresses: RowAddresses<Row> | undefined) =>
   addresses && !addresses.opensBeside ? addresses.listPath : undefined
 
-/** The number of active filters, without the settings of the view. */
-const countFilters = ({
-  filters: { open: _open, order: _order, show: _show, tab: _tab, ...filters },
-  account,
-}: ListState) => Object.values(filters).filter(Boolean).length + (account ? 1 : 0)
+/** The order of the rows, what is shown in their place, and the tab of the open row. */
+const settingIds = ['order', 'show', 'tab']
+
+/** The number of active filters, without the settings of the view and the open row. */
+const countFilters = ({ filters, account }: ListState) =>
+  Object.entries(filters).filter(([id, value]) => value && id !== 'open' && !settingIds.includes(id)).length +
+  (account ? 1 : 0)
 
 /** The key of the open row, '' if none is open. What opens in place of the rows is not one of them. */
 const readOpenKey = <Row>({ replacement }: EventListProps<Row>, listState: ListState, pathKey: string | undefined) => {
@@ -195,7 +197,7 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
   const { toQueryParams = noQueryParams, filters = noFilters, addresses } = props
   const { sid: pathKey }: { sid?: string } = useParams({ strict: false })
   const filterIds = ['date', 'open', 'order', 'show', ...(addresses ? ['tab'] : []), ...filters.map(({ id }) => id)]
-  const listUrl = useListState(filterIds, undefined, getPathOfChanges(addresses))
+  const listUrl = useListState(filterIds, { path: getPathOfChanges(addresses), settingIds })
   const { listState: urlState, change, correctPage, clearFilters, textFilterKey } = listUrl
   const listState = dropUnknownValues(urlState, filters)
   const queryParams = toQueryParams(listState)

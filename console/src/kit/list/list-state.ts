@@ -76,11 +76,21 @@ export const clearFiltersThatHide = (title: string, values: object) => {
   if (!remainingSearch.has('account')) localValues.accountFilter.clear()
 }
 
+interface ListStateOptions {
+  defaultSort?: Sort
+  path?: string
+  settingIds?: readonly string[]
+}
+
 /**
  * The list state, stored in the URL. When the user returns from a form of the same area, restores the saved filters to
  * the URL. The app clears them when the area changes. `path`: where a change leads, if not to the same screen.
+ * `settingIds`: the filters that choose a view, such as its order. They stay when the filters are cleared.
  */
-export const useListState = (filterIds: readonly string[], defaultSort?: Sort, path = '.') => {
+export const useListState = (
+  filterIds: readonly string[],
+  { defaultSort, path = '.', settingIds = [] }: ListStateOptions = {},
+) => {
   const search: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
@@ -103,7 +113,8 @@ export const useListState = (filterIds: readonly string[], defaultSort?: Sort, p
   const [clearCount, setClearCount] = useState(0)
   const clearFilters = () => {
     setClearCount(clearCount + 1)
-    change({ text: '', account: '', filters: {} })
+    const settings = Object.entries(listState.filters).filter(([id]) => settingIds.includes(id))
+    change({ text: '', account: '', filters: Object.fromEntries(settings) })
   }
 
   /** Replaces a page number that is too high. Adds no history entry, because Back would return to that number. */

@@ -170,7 +170,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
   const name = createNameColumn(resource, props.nameColumn)
   const filterIds = filters.map(({ id }) => id)
   const defaultSort = { by: name.id, desc: false }
-  const urlState = useListState(filterIds, defaultSort)
+  const urlState = useListState(filterIds, { defaultSort })
   const { listState, change, correctPage } = urlState
   const { baseColumns, columnChoice, createAllColumns } = useListColumns(props, {
     value: listState.columns,
