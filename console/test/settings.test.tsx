@@ -3,7 +3,8 @@ import { messages as cacheMessages } from '@trunkline/contract/messages/tts-cach
 import type { ProviderLimit } from '@trunkline/contract/shapes/limit'
 import type { ServiceProvider } from '@trunkline/contract/shapes/service-provider'
 import type { SystemInformation } from '@trunkline/contract/shapes/system-information'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { holdRequests } from './hold-requests'
 import { useBackend } from './render'
 
 const { render, requestAs, backend, testData } = useBackend()
@@ -272,6 +273,23 @@ describe('the settings of an administrator', () => {
     expect(screen.getByRole('combobox', { name: 'Service provider' }).textContent).toContain(
       providerNames.toSorted((first, second) => first.localeCompare(second))[0],
     )
+  })
+
+  it('name the provider in the dialog as it was renamed meanwhile', async () => {
+    const { sid } = await requestAs<{ sid: string }>('admin', 'POST', '/ServiceProviders', { name: 'zephyr' })
+    localStorage.setItem('activeServiceProvider', sid)
+    const rendered = await render('/internal/settings?tab=provider', { as: 'admin' })
+    await rendered.user.type(await findField('Service provider name'), ' two')
+    const release = holdRequests('GET', '/ServiceProviders')
+    await clickSave(rendered)
+    await screen.findByText('Settings updated')
+    await rendered.user.click(await findButton('Delete'))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete service provider' }))
+    expect(dialog.getByText('zephyr')).toBeTruthy()
+    release()
+    expect(await dialog.findByText('zephyr two')).toBeTruthy()
+    vi.restoreAllMocks()
+    await requestAs('admin', 'DELETE', `/ServiceProviders/${sid}`)
   })
 
   it('do not delete a provider in use, and link to its dependents', async () => {

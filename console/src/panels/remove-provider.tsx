@@ -34,10 +34,12 @@ export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvide
   const actor = useActor()
   const router = useRouter()
   const { providers = [] } = useCurrentProvider()
-  const [row, setRow] = useState<ServiceProvider | undefined>(provider)
-  const nextProvider = providers.find(
-    ({ service_provider_sid }) => service_provider_sid !== provider.service_provider_sid,
-  )
+  // always the provider that the dialog was opened for, even after another has become the current one
+  const [initialProvider] = useState(provider)
+  const { service_provider_sid: sid } = initialProvider
+  const row = providers.find(({ service_provider_sid }) => service_provider_sid === sid) ?? initialProvider
+  const [isOpen, setIsOpen] = useState(true)
+  const nextProvider = providers.find(({ service_provider_sid }) => service_provider_sid !== sid)
   const leaveScreen = () => {
     // synchronously: the refetch that follows must not request data of the deleted provider
     flushSync(() =>
@@ -48,12 +50,12 @@ export const RemoveProvider = ({ provider, onClose }: { provider: ServiceProvide
   return (
     <RemoveDialog
       resource={serviceProvider}
-      row={row}
+      row={isOpen ? row : undefined}
       removedMessage={({ name }) => messages.removed(name)}
       findDependentsAfterRefusal={findProviderDependents}
       leaveScreen={leaveScreen}
       onClose={() => {
-        setRow(undefined)
+        setIsOpen(false)
         onClose()
       }}
     />
