@@ -46,6 +46,54 @@ describe('the phone numbers', () => {
     expect(screen.getByText('(555) 000-0011')).toBeTruthy()
   })
 
+  it('are filtered by application and by carrier', async () => {
+    const { acme } = testData()
+    const { user, currentPath } = await render('/internal/phone-numbers', { as: 'provider' })
+    await screen.findByText('(555) 000-0012')
+    const filters = within(screen.getByRole('group', { name: 'Filters' }))
+    for (const [filter, name, search] of [
+      ['Answered by', 'acme app', `?application=${acme.application}`],
+      ['Carrier', 'acme trunk', `?carrier=${acme.voip_carrier}`],
+    ] as const) {
+      await user.click(await filters.findByRole('combobox', { name: filter }))
+      await user.click(await findOption(name))
+      await waitFor(() => expect(currentPath()).toBe(`/internal/phone-numbers${search}`))
+      await waitFor(() => expect(screen.queryByText('(555) 000-0012')).toBeNull())
+      expect(screen.getByText('(555) 000-0011')).toBeTruthy()
+      await user.click(filters.getByRole('button', { name: `Remove filter ${filter}` }))
+      await screen.findByText('(555) 000-0012')
+    }
+  })
+
+  it('are filtered in the browser by carrier if a v1 server lists them all', async () => {
+    const v1Server = await startV1Server(backend().app)
+    await render(`/internal/phone-numbers?carrier=${testData().acme.voip_carrier}`, {
+      as: 'provider',
+      features: { apiBaseUrl: v1Server.apiBaseUrl },
+    })
+    await screen.findByText('(555) 000-0011')
+    expect(screen.queryByText('(555) 000-0012')).toBeNull()
+    v1Server.close()
+  })
+
+  it.each([
+    ['carriers', () => `/carriers/${testData().acme.voip_carrier}`, () => `?carrier=${testData().acme.voip_carrier}`],
+    [
+      'applications',
+      () => `/applications/${testData().acme.application}`,
+      () => `?application=${testData().acme.application}`,
+    ],
+  ] as const)('of %s are linked from their page, and show the name of the filter', async (_kind, path, search) => {
+    for (const as of ['provider', 'account'] as const) {
+      const { user, currentPath } = await render(`/internal${path()}`, { as })
+      await user.click(await screen.findByRole('link', { name: /^Numbers/ }))
+      await waitFor(() => expect(currentPath()).toBe(`/internal/phone-numbers${search()}`))
+      await screen.findByText('(555) 000-0011')
+      const filters = within(screen.getByRole('group', { name: 'Filters' }))
+      expect(await filters.findByText(/^acme (app|trunk)$/)).toBeTruthy()
+    }
+  })
+
   it('are assigned to an application together', async () => {
     const { accounts, acme } = testData()
     for (const number of ['15550001001', '15550001002', '15550001003']) await addNumber(number, accounts.acme)

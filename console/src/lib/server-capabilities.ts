@@ -34,6 +34,7 @@ export const noCapabilities: ServerCapabilities = {
   dependents: false,
   savedViews: false,
   recordCounts: false,
+  numberFilters: false,
 }
 
 /** A 4xx means that the server has no capabilities. A network error, a 5xx or a 401 does not mean that. */

@@ -119,6 +119,8 @@ export const listQuerySchema = z.looseObject({
   filter: z.string().optional(),
   account_sid: z.string().optional(),
   service_provider_sid: z.string().optional(),
+  voip_carrier_sid: z.string().optional(),
+  application_sid: z.string().optional(),
   sort: z
     .string()
     .regex(/^-?[a-z_]+$/, 'sort must be the name of a column, with a leading - for descending')

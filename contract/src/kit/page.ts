@@ -9,8 +9,10 @@ export interface ListQuery {
   filter?: string
   account_sid?: string
   service_provider_sid?: string
-  /** The carrier that the gateways belong to. */
+  /** The carrier that the gateways belong to. Also filters phone numbers, which is a Trunkline addition. */
   voip_carrier_sid?: string
+  /** Phone numbers only. A Trunkline addition: the application that answers their calls. */
+  application_sid?: string
   /** The LCR that the routes belong to. */
   lcr_sid?: string
   /** Accounts only. Like `plan_type`, a Trunkline addition. '1': active accounts, '0': inactive accounts. */

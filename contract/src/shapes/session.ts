@@ -149,6 +149,8 @@ export const serverCapabilitiesSchema = z.object({
   savedViews: z.boolean(),
   /** One route counts the phone numbers and calls of the rows of a list. */
   recordCounts: z.boolean(),
+  /** The list of phone numbers can be filtered by carrier and by application. */
+  numberFilters: z.boolean(),
 })
 
 export interface Login {

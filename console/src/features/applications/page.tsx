@@ -8,6 +8,7 @@ import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { formatDate } from '../../lib/time'
+import { useNumberListPaths } from '../../panels/number-links'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { listApplicationDependents } from './application-dependents'
@@ -26,16 +27,22 @@ export const useFindApplicationDependents = () => {
 export const useApplicationPage = (sid: string): RecordPageOptions<Application> => {
   const isAccountUser = useActor().scope === 'account'
   const { data: capabilities } = useQuery(capabilitiesQuery)
+  const createNumberListPaths = useNumberListPaths('application')
+  const { phone_number: numbersPath } = createNumberListPaths(sid)
   return {
     resource: application,
     paths: paths.applications,
     listPath: paths.applications.list,
     canDuplicate: true,
-    // not every server can filter calls by application
-    links: capabilities?.callSearch ? [{ id: 'calls', label: 'Calls', href: createCallsPath(sid) }] : [],
+    // not every server can filter by application
+    links: [
+      ...(numbersPath ? [{ id: 'numbers', label: 'Numbers', href: numbersPath }] : []),
+      ...(capabilities?.callSearch ? [{ id: 'calls', label: 'Calls', href: createCallsPath(sid) }] : []),
+    ],
     removeOptions: {
       removedMessage: ({ name }) => messages.removed(name),
       findDependents: useFindApplicationDependents(),
+      createListPaths: ({ application_sid }) => createNumberListPaths(application_sid),
     },
     facts: (row) => [
       ...(isAccountUser ? [] : [{ label: 'Account', value: <RecordName kind="account" row={row} link /> }]),

@@ -11,6 +11,7 @@ import { toReadableRow } from '../../lib/readable-row'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { FailuresPanel } from '../../panels/calls/failures-panel'
 import { RecentCallsPanel } from '../../panels/calls/recent-calls-panel'
+import { useNumberListPaths } from '../../panels/number-links'
 import type { RecordCalls } from '../../panels/calls/record-calls'
 import { WeekPanel } from '../../panels/calls/week-panel'
 import { useProviderSid } from '../../session/current-provider'
@@ -97,6 +98,7 @@ const useApplicationCalls = (sid: string): RecordCalls | undefined => {
 export const ApplicationRecord = ({ sid = '' }: { sid?: string }) => {
   const calls = useApplicationCalls(sid)
   const findDependents = useFindApplicationDependents()
+  const listPaths = useNumberListPaths('application')(sid)
   return (
     <RecordOverview {...useApplicationPage(sid)} sid={sid} read={useReadOrRedirect(application, messages.noAccess)}>
       {(row) => {
@@ -112,7 +114,14 @@ export const ApplicationRecord = ({ sid = '' }: { sid?: string }) => {
                 <RecentCallsPanel calls={calls} />
               </>
             ) : null}
-            <UsedByPanel title="Used by" span={5} resource={application} row={row} findDependents={findDependents} />
+            <UsedByPanel
+              title="Used by"
+              span={5}
+              resource={application}
+              row={row}
+              findDependents={findDependents}
+              listPaths={listPaths}
+            />
           </>
         )
       }}

@@ -6,6 +6,7 @@ import type { RemoveOptions } from '../../kit/record/remove-dialog'
 import { fetchDependents, type DependentRecord } from '../../kit/record/dependents'
 import { Problem } from '../../lib/problem'
 import { toCompleteList, requestList } from '../../lib/request-list'
+import { useNumberListPaths } from '../../panels/number-links'
 import { useProviderSid } from '../../session/current-provider'
 
 /** Matches the server's message for a carrier of another owner. */
@@ -43,6 +44,7 @@ const listDependentLcrs = async (voip_carrier_sid: string): Promise<DependentRec
  */
 export const useCarrierRemoval = (): RemoveOptions<VoipCarrier> => {
   const service_provider_sid = useProviderSid()
+  const createNumberListPaths = useNumberListPaths('carrier')
   const listDependents = async ({ voip_carrier_sid }: VoipCarrier) =>
     (
       await Promise.all([
@@ -55,5 +57,6 @@ export const useCarrierRemoval = (): RemoveOptions<VoipCarrier> => {
     refusalMessage: (_row, { status, msg }) =>
       [400, 403].includes(status) || foreignOwnerMessage.test(msg) ? messages.mayNotRemove : undefined,
     findDependents: listDependents,
+    createListPaths: ({ voip_carrier_sid }) => createNumberListPaths(voip_carrier_sid),
   }
 }

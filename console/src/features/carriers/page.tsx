@@ -4,19 +4,22 @@ import type { ReactNode } from 'react'
 import { RecordName } from '../../kit/record/record-name'
 import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-page'
 import { paths } from '../../lib/paths'
+import { useNumberListPaths } from '../../panels/number-links'
 import { useActor } from '../../session/session'
 import { ActiveStatus } from '../../ui/status'
 import { useCarrierRemoval } from './carrier-removal'
 import { RegistrationStatus } from './registration-status'
 
 /** What the two screens of a carrier have in common. */
-export const useCarrierPage = (): RecordPageOptions<VoipCarrier> => {
+export const useCarrierPage = (sid: string): RecordPageOptions<VoipCarrier> => {
   const isAccountUser = useActor().scope === 'account'
+  const { phone_number: numbersPath } = useNumberListPaths('carrier')(sid)
   return {
     resource: voipCarrier,
     paths: paths.carriers,
     listPath: paths.carriers.list,
     canDuplicate: true,
+    links: numbersPath ? [{ id: 'numbers', label: 'Numbers', href: numbersPath }] : [],
     removeOptions: useCarrierRemoval(),
     status: ({ is_active }) => <ActiveStatus isActive={is_active} />,
     facts: (row) => [
@@ -30,7 +33,7 @@ export const useCarrierPage = (): RecordPageOptions<VoipCarrier> => {
 
 /** The frame of the form of a carrier. */
 export const CarrierSettings = ({ sid, children }: { sid: string; children: ReactNode }) => (
-  <RecordSettings {...useCarrierPage()} sid={sid}>
+  <RecordSettings {...useCarrierPage(sid)} sid={sid}>
     {children}
   </RecordSettings>
 )

@@ -75,10 +75,10 @@ const useCarrierCalls = () => {
 export const CarrierRecord = ({ sid = '' }: { sid?: string }) => {
   const actor = useActor()
   const getCalls = useCarrierCalls()
-  const { findDependents } = useCarrierRemoval()
+  const { findDependents, createListPaths } = useCarrierRemoval()
   return (
     <RecordOverview
-      {...useCarrierPage()}
+      {...useCarrierPage(sid)}
       sid={sid}
       read={(carrierSid, signal) => readCarrierRow(actor, carrierSid, signal)}
     >
@@ -101,6 +101,7 @@ export const CarrierRecord = ({ sid = '' }: { sid?: string }) => {
                   row={row}
                   findDependents={findDependents}
                   shows={({ kind }) => kind === 'phone_number'}
+                  listPaths={createListPaths?.(row)}
                 />
                 <UsedByPanel
                   title="Outbound call routing"

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
@@ -5,14 +6,17 @@ import { Hash, Upload } from 'lucide-react'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { getNewRecordOwner } from '../../kit/list/list-query'
+import { useAccountFilter } from '../../kit/list/list-state'
 import { RecordName } from '../../kit/record/record-name'
 import { PhoneNumberText } from '../../panels/phone-number'
 import { paths } from '../../lib/paths'
 import { formatPhoneNumber } from '../../lib/phone-number'
+import { capabilitiesQuery, noCapabilities } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
+import { createNumberFilters } from './number-filters'
 import { createNumberSource } from './number-source'
 import { usePrerequisites } from './prerequisites'
 
@@ -48,6 +52,8 @@ const AssignApplication = lazyComponent(() => import('./assign-application').the
 export const PhoneNumberList = () => {
   const actor = useActor()
   const service_provider_sid = useProviderSid()
+  const accountSid = useAccountFilter()
+  const { data: capabilities = noCapabilities } = useQuery(capabilitiesQuery)
   const missingPrerequisite = usePrerequisites()?.missing
   const can = useCan()
   return (
@@ -67,6 +73,7 @@ export const PhoneNumberList = () => {
       }}
       columns={actor.scope === 'account' ? columns : [accountColumn, ...columns]}
       accountFilterLabel="Account"
+      filters={createNumberFilters(actor, service_provider_sid, accountSid, capabilities)}
       listActions={
         can('create', 'phone_number', getNewRecordOwner(actor, service_provider_sid)) &&
         missingPrerequisite === undefined ? (

@@ -1,12 +1,9 @@
 import { sharedRecordsSid } from '@trunkline/contract/kit/page'
 import { scopeRank } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
-import { useState } from 'react'
-import { useRecordOptions } from '../../fields/record-options'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { FilterSelect } from '../../ui/table/filter-select'
-import { useDebounced } from '../../lib/use-debounced'
+import { RecordFilter } from './record-filter'
 
 export interface AccountFilterProps {
   label: string
@@ -27,33 +24,13 @@ const anyOrSharedOptions = [
   { value: sharedRecordsSid, label: 'All accounts (shared)' },
 ]
 
-const searchDelayMs = 300
-
-const AccountSelect = ({ label, value, onChange, hasSharedRecords = false }: AccountFilterProps) => {
+const AccountSelect = ({ hasSharedRecords = false, ...props }: AccountFilterProps) => {
   const service_provider_sid = useProviderSid()
-  const [searchText, setSearchText] = useState<string>()
-  const debouncedText = useDebounced(searchText?.trim() ?? '', searchDelayMs)
-  const records = {
-    kind: 'account',
-    list: accountsOfProvider,
-    params: { service_provider_sid },
-    isIdle: searchText === undefined,
-  }
-  const { options, isFetching } = useRecordOptions(
-    records,
-    value && value !== sharedRecordsSid ? value : null,
-    debouncedText,
-  )
   return (
-    <FilterSelect
-      name={label}
-      value={value}
-      inactiveValue=""
-      loading={isFetching}
-      searchable
-      onSearch={setSearchText}
-      options={[...(hasSharedRecords ? anyOrSharedOptions : allAccountsOption), ...options]}
-      onChange={onChange}
+    <RecordFilter
+      {...props}
+      source={{ kind: 'account', list: accountsOfProvider, params: { service_provider_sid } }}
+      fixedOptions={hasSharedRecords ? anyOrSharedOptions : allAccountsOption}
     />
   )
 }

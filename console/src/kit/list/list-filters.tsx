@@ -1,6 +1,8 @@
 import type { ListQuery } from '@trunkline/contract/kit/page'
+import type { RecordSource } from '../../fields/record-options'
 import { FilterSelect } from '../../ui/table/filter-select'
 import type { ListState } from './paging'
+import { RecordFilter } from './record-filter'
 
 /** A filter of a list, beside its text filter: a choice of a few values. */
 export interface ListFilter<Row> {
@@ -8,8 +10,13 @@ export interface ListFilter<Row> {
   id: string
   /** Its label on the button: 'Status'. */
   name: string
-  /** The values, without the one that shows all rows. Without them there is no select: the screen sets the URL. */
+  /**
+   * The values, without the one that shows all rows. Without them and without `records` there is no select: the screen
+   * sets the URL.
+   */
   options?: { value: string; label: string }[]
+  /** The records whose SIDs are the values. */
+  records?: RecordSource
   /** The label of the value that shows all rows. Default: 'all'. */
   allLabel?: string
   /** Filters in the browser, for a server that returns the complete list. */
@@ -25,15 +32,29 @@ export interface ListFiltersProps<Row> {
 }
 
 export const ListFilters = <Row,>({ filters, listState, onChange }: ListFiltersProps<Row>) =>
-  filters.map(({ id, name, options, allLabel = 'all' }) =>
-    options ? (
+  filters.map(({ id, name, options, records, allLabel = 'all' }) => {
+    const allOption = { value: '', label: allLabel }
+    const value = listState.filters[id] ?? ''
+    const setValue = (newValue: string) => onChange({ filters: { ...listState.filters, [id]: newValue } })
+    if (records)
+      return (
+        <RecordFilter
+          key={id}
+          label={name}
+          source={records}
+          fixedOptions={[allOption]}
+          value={value}
+          onChange={setValue}
+        />
+      )
+    return options ? (
       <FilterSelect
         key={id}
         name={name}
-        value={listState.filters[id] ?? ''}
+        value={value}
         inactiveValue=""
-        options={[{ value: '', label: allLabel }, ...options]}
-        onChange={(value) => onChange({ filters: { ...listState.filters, [id]: value } })}
+        options={[allOption, ...options]}
+        onChange={setValue}
       />
-    ) : null,
-  )
+    ) : null
+  })

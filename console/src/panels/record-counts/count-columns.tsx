@@ -21,8 +21,8 @@ interface CountedKindOptions<Row> {
   sidOf: (row: Row) => string
   /** The filters of the list of calls that select those of a record. */
   callFilters: (row: Row) => Record<string, string>
-  /** The filters of the list of phone numbers; undefined if it has no such filter. */
-  numberFilters?: (row: Row) => Record<string, string>
+  /** The filters of the list of phone numbers. */
+  numberFilters: (row: Row) => Record<string, string>
 }
 
 /** A column, and the figure that its cells request. */
@@ -82,10 +82,7 @@ const listCountColumns = <Row,>({ callFilters, numberFilters }: CountedKindOptio
     width: 128,
     figure: 'phone_numbers',
     render: ({ phone_numbers }, row) => (
-      <CountText
-        count={phone_numbers}
-        {...(numberFilters ? { href: createHref(paths.phoneNumbers.list, numberFilters(row)) } : {})}
-      />
+      <CountText count={phone_numbers} href={createHref(paths.phoneNumbers.list, numberFilters(row))} />
     ),
   },
   {
@@ -161,12 +158,14 @@ const carrierOptions: CountedKindOptions<VoipCarrier> = {
   sidOf: ({ voip_carrier_sid }) => voip_carrier_sid,
   // call records name the carrier, not its SID
   callFilters: ({ name }) => ({ trunk: name }),
+  numberFilters: ({ voip_carrier_sid }) => ({ carrier: voip_carrier_sid }),
 }
 
 const applicationOptions: CountedKindOptions<Application> = {
   kind: 'application',
   sidOf: ({ application_sid }) => application_sid,
   callFilters: ({ application_sid }) => ({ application: application_sid }),
+  numberFilters: ({ application_sid }) => ({ application: application_sid }),
 }
 
 /** The optional columns of the list of accounts. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Owner } from '@trunkline/contract/policy/actor'
 import { can } from '@trunkline/contract/policy/can'
@@ -38,18 +38,20 @@ const maxAssignmentBytes = 512 * 1024
 /** Enough for 50,000 rows with a number and three SIDs each. */
 const maxImportBytes = 16 * 1024 * 1024
 
+/** The filters by carrier and application are additions to the version 1 API. */
 const getListOptions = ({
   filter,
   account_sid,
   service_provider_sid,
+  voip_carrier_sid,
+  application_sid,
 }: z.output<typeof listQuerySchema>): ListOptions => ({
   ...(service_provider_sid ? { provider: service_provider_sid } : {}),
   text: filter ? containsText(sql`t.number`, filter) : undefined,
-  where: [...(account_sid ? [sql`t.account_sid = ${account_sid}`] : [])],
+  where: Object.entries({ account_sid, voip_carrier_sid, application_sid }).flatMap(([column, sid]) =>
+    sid ? [sql`${sql.ref(`t.${column}`)} = ${sid}`] : [],
+  ),
 })
-
-/** `voip_carrier_sid` filters by carrier. It is an addition to the version 1 API. */
-const numbersQuery = listQuerySchema.extend({ voip_carrier_sid: z.string().optional() })
 
 export const phoneNumberRoutes = (
   app: FastifyInstance,
@@ -93,7 +95,7 @@ export const phoneNumberRoutes = (
   mountRoute(
     app,
     phoneNumbersOfProvider,
-    { query: numbersQuery, response: listResponseSchema(phoneNumberSchema) },
+    { query: listQuerySchema, response: listResponseSchema(phoneNumberSchema) },
     async ({ params, query, actor }) => {
       await findPermitted(
         { kind: 'service_provider', repository: providers },
@@ -101,12 +103,7 @@ export const phoneNumberRoutes = (
         actor,
         params.service_provider_sid,
       )
-      const { voip_carrier_sid } = query
-      const carrierCondition = voip_carrier_sid ? [sql`t.voip_carrier_sid = ${voip_carrier_sid}`] : []
-      return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, (listParameters) => {
-        const { where = [], ...options } = getListOptions(listParameters)
-        return { ...options, where: [...where, ...carrierCondition] }
-      })
+      return listRecords(phoneNumbers, 'phone_number', { ...query, ...params }, actor, getListOptions)
     },
   )
 

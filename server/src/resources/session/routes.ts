@@ -151,5 +151,6 @@ const capabilityRoutes = (
     dependents: true,
     savedViews: true,
     recordCounts: true,
+    numberFilters: true,
   }))
 }

@@ -1,0 +1,38 @@
+import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
+import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
+import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
+import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
+import type { Actor } from '@trunkline/contract/policy/actor'
+import type { ListFilter } from '../../kit/list/list-filters'
+
+/** Creates the filters of the list of phone numbers. `accountSid`: offers only the applications of this account. */
+export const createNumberFilters = (
+  actor: Actor,
+  service_provider_sid: string,
+  accountSid: string,
+  { numberFilters }: ServerCapabilities,
+): ListFilter<PhoneNumber>[] => {
+  const account_sid = actor.scope === 'account' ? actor.account_sid : accountSid
+  return [
+    {
+      id: 'application',
+      // not 'Application': the selection bar has a select with this name
+      name: 'Answered by',
+      records: account_sid
+        ? { kind: 'application', list: applicationsOfAccount, params: { account_sid } }
+        : { kind: 'application', list: applicationsOfProvider, params: { service_provider_sid } },
+      match: ({ application_sid }, value) => application_sid === value,
+      ...(numberFilters ? { query: (application_sid: string) => ({ application_sid }) } : {}),
+    },
+    {
+      id: 'carrier',
+      name: 'Carrier',
+      records:
+        actor.scope === 'account'
+          ? { kind: 'voip_carrier', list: voipCarrier.list, params: {} }
+          : { kind: 'voip_carrier', list: carriersOfProvider.list, params: { service_provider_sid } },
+      match: ({ voip_carrier_sid }, value) => voip_carrier_sid === value,
+      ...(numberFilters ? { query: (voip_carrier_sid: string) => ({ voip_carrier_sid }) } : {}),
+    },
+  ]
+}
