@@ -50,7 +50,10 @@ const requestRows = async (cache: QueryClient, actor: Actor, location: ScreenLoc
     sort: undefined,
   })
   const source = listRows.createSource(actor, service_provider_sid)
-  await cache.prefetchQuery(createPageQuery(cache, listRows.kind, source, query))
+  const pageQuery = createPageQuery(cache, listRows.kind, source, query)
+  const response = cache.prefetchQuery(pageQuery)
+  // the rows of the last visit are shown until the response arrives
+  if (!cache.getQueryData(pageQuery.queryKey)) await response
 }
 
 const requestHome = async (cache: QueryClient, actor: Actor) => {
@@ -65,14 +68,14 @@ const requestHome = async (cache: QueryClient, actor: Actor) => {
 
 /**
  * Sends the first requests of a screen while its code loads: those that every screen needs, and the rows of a list. The
- * screen then finds them in the cache.
+ * screen then finds them in the cache. Resolves when a list has rows to show.
  */
-export const requestScreenData = (session: Session, location: ScreenLocation): void => {
+export const requestScreenData = (session: Session, location: ScreenLocation): Promise<void> => {
   const cache = getSessionCache(session)
   void cache.prefetchQuery(providersQuery)
   if (session.actor.user_sid !== undefined) void cache.prefetchQuery(meQuery)
   void cache.prefetchQuery(capabilitiesQuery)
-  void requestRows(cache, session.actor, location)
   // the screen reports failures
   if (location.pathname === paths.home) requestHome(cache, session.actor).catch(() => undefined)
+  return requestRows(cache, session.actor, location)
 }

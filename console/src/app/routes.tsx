@@ -21,7 +21,6 @@ import { getCurrentSession } from '../session/session'
 import { toast } from '../ui/feedback/toast'
 import { CrashScreen } from './crash-screen'
 import { getLastListSearch } from './list-return'
-import type { ScreenLocation } from './request-screen-data'
 import { Root } from './root'
 import { getScreenAccessError, isListWithRows, screens, getSidFromPath, type Screen } from './screens'
 
@@ -210,28 +209,44 @@ const redirectToLastSearch = (pathname: string) => {
   if (lastSearch) redirect({ to: pathname, search: parseSearch(lastSearch), replace: true, throw: true })
 }
 
-/** Requests the data of a screen while its code loads. */
-const loadScreenData = (location: ParsedLocation) => {
+/** Set once its code has loaded, so that a click sends its requests before anything is rendered. */
+let requestModule: typeof import('./request-screen-data') | undefined
+
+/** Requests the data of a screen while its code loads. Resolves when a list has rows to show. */
+const loadScreenData = async (location: ParsedLocation) => {
   const session = getCurrentSession()
   if (!session) return
-  void import('./request-screen-data').then(
-    ({ requestScreenData }) => requestScreenData(session, location as ScreenLocation),
+  try {
+    requestModule ??= await import('./request-screen-data')
+    await requestModule.requestScreenData(session, location)
+  } catch {
     // the code of the screen fails to load too, and reports it
-    () => undefined,
-  )
+  }
 }
+
+/** How long the previous screen stays until the rows of the next one are there. Users do not notice it. */
+const maxWaitMs = 80
+
+const waitBriefly = (rows: Promise<void>) =>
+  Promise.race([rows, new Promise<void>((resolve) => setTimeout(resolve, maxWaitMs))])
 
 const createScreenRoute = (screen: Screen) =>
   createRoute({
     getParentRoute: () => internalRoute,
     path: screen.path.slice(paths.internal.length),
-    beforeLoad: ({ location, cause, preload }) => {
+    beforeLoad: async ({ location, cause, preload }) => {
       const actor = requireSession()
       const accessError = getScreenAccessError(screen, actor, getSidFromPath(screen, location.pathname))
       if (!accessError || screen.isDisabled?.()) {
         if (cause === 'enter' && !location.searchStr) redirectToLastSearch(location.pathname)
         // hover and focus load only the code
-        if (!preload) loadScreenData(location)
+        if (preload) return
+        const rows = loadScreenData(location)
+        if (cause !== 'enter') return
+        // the router loads the code only after this function
+        screen.load().catch(() => undefined)
+        // rendering the list with its rows takes less time than rendering it without them first
+        await waitBriefly(rows)
         return
       }
       if (!preload) toast.bad(accessError)
