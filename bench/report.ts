@@ -95,6 +95,18 @@ const interactionRows = (interactions: InteractionMeasurement[]) =>
     return `| ${name} | ${formatMs(ms)} | ${comparison} | ${target} |`
   })
 
+/** The maximum weight of each `PageWeight`. */
+const maxKib: Record<string, number> = { 'sign-in': 110, 'sign-in and first list': 150, 'code of all screens': 420 }
+
+const isTooHeavy = ({ page, bytes }: PageWeight) => bytes / 1024 > (maxKib[page] ?? Infinity)
+
+const weightRows = (weights: readonly PageWeight[]) =>
+  weights.map((weight) => {
+    const limitKib = maxKib[weight.page]
+    const target = limitKib === undefined ? '–' : formatTarget(limitKib, isTooHeavy(weight))
+    return `| ${weight.page} | ${formatKib(weight.bytes)} | ${target} | ${weight.requests} |`
+  })
+
 /** The maximum ratio between the time of a list with many records and that of the same list with few. */
 const maxRatio = 1.3
 
@@ -106,7 +118,8 @@ export const findMissedTargets = ({
   calls,
   lists,
   interactions,
-}: Pick<Results, 'operations' | 'calls' | 'lists' | 'interactions'>): string[] => [
+  weights,
+}: Pick<Results, 'operations' | 'calls' | 'lists' | 'interactions' | 'weights'>): string[] => [
   ...Object.entries(operations).flatMap(([engine, measurements]) =>
     measurements
       .filter((operation) => operation.seconds > operation.targetSeconds)
@@ -135,6 +148,9 @@ export const findMissedTargets = ({
       (list) =>
         `Missed: the list of ${list.name} takes ${ratioOf(list).toFixed(2)} times as long with ${list.many.rows} rows as with ${list.few.rows}, at most ${maxRatio}`,
     ),
+  ...weights
+    .filter(isTooHeavy)
+    .map(({ page, bytes }) => `Missed: ${page}: ${formatKib(bytes)} KiB, at most ${maxKib[page] ?? 0} KiB`),
   ...interactions.flatMap(({ name, ms, limitMs }) =>
     limitMs === null || ms <= limitMs ? [] : [`Missed: ${name}: ${formatMs(ms)} ms, at most ${limitMs} ms`],
   ),
@@ -194,9 +210,9 @@ export const formatReport = ({
     '',
     'Compressed bytes of document, scripts, styles and data. Fonts are not counted.',
     '',
-    '| loaded | KiB | requests |',
-    '| --- | ---: | ---: |',
-    ...weights.map((weight) => `| ${weight.page} | ${formatKib(weight.bytes)} | ${weight.requests} |`),
+    '| loaded | KiB | at most | requests |',
+    '| --- | ---: | ---: | ---: |',
+    ...weightRows(weights),
     '',
     '## Time that users wait',
     '',

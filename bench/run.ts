@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import type { Browser, Page } from '@playwright/test'
 import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
-import { measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
+import { measureAllScreens, measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
 import { measureBackground } from './background'
 import { openBrowser, measureList } from './browser'
 import { measureCallStores } from './call-stores'
@@ -86,6 +87,18 @@ const printBackground = async () => {
   for (const line of await measureBackground(fewRecords, manyCalls, completeFirstSignIn)) console.log(line)
 }
 
+/** Measures each weight with an empty cache. */
+const measureWeights = async (browser: Browser, base: string): Promise<PageWeight[]> => {
+  const withPage = async <T>(measure: (page: Page) => Promise<T>) => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    return measure(page).finally(() => page.close())
+  }
+  return [
+    ...(await withPage((page) => measurePageWeights(page, base, administrator))),
+    await withPage((page) => measureAllScreens(page, base, administrator)),
+  ]
+}
+
 /** Runs the selected parts with targets and prints their report. */
 const measureTargets = async () => {
   // an empty value skips MariaDB
@@ -118,11 +131,7 @@ const measureTargets = async () => {
       console.log('SQLite, many records…')
       await runOnSqlite(manyRecords, async (base, token) => {
         if (isSelected('requests')) requests.SQLite = await measureApiRequests(base, token)
-        if (isSelected('bytes')) {
-          const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-          weights = await measurePageWeights(page, base, administrator)
-          await page.close()
-        }
+        if (isSelected('bytes')) weights = await measureWeights(browser, base)
         if (isSelected('lists')) await measureLists(base, token)
         if (isSelected('bulk'))
           operations.SQLite = [

@@ -8,9 +8,13 @@ export interface PageWeight {
   requests: number
 }
 
-const countedTypes = new Set(['Document', 'Script', 'Stylesheet', 'Fetch', 'XHR'])
+const codeTypes = new Set(['Document', 'Script', 'Stylesheet'])
+const codeAndDataTypes = new Set([...codeTypes, 'Fetch', 'XHR'])
 
-const trackTransfers = async (page: Page): Promise<() => { bytes: number; requests: number }> => {
+const trackTransfers = async (
+  page: Page,
+  countedTypes: ReadonlySet<string>,
+): Promise<() => { bytes: number; requests: number }> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const types = new Map<string, string>()
@@ -33,7 +37,7 @@ export const waitForRows = (page: Page) => page.getByRole('main').getByRole('row
  * weight includes everything since the start.
  */
 export const measurePageWeights = async (page: Page, base: string, { name, password }: Omit<TestUser, 'user_sid'>) => {
-  const total = await trackTransfers(page)
+  const total = await trackTransfers(page, codeAndDataTypes)
   await page.goto(base, { waitUntil: 'networkidle' })
   const signInPage: PageWeight = { page: 'sign-in', ...total() }
   await signIn(page, name, password)
@@ -42,4 +46,39 @@ export const measurePageWeights = async (page: Page, base: string, { name, passw
   await page.waitForLoadState('networkidle')
   const list: PageWeight = { page: 'sign-in and first list', ...total() }
   return [signInPage, list] as const
+}
+
+/** Follows a link as the console does, without loading the document again. */
+const openInConsole = async (page: Page, href: string) => {
+  await page.evaluate((target) => {
+    const link = Object.assign(document.createElement('a'), { href: target })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, href)
+  await page.waitForTimeout(500)
+  await page.waitForLoadState('networkidle')
+}
+
+const listHrefs = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+
+/** The form for a new record, and the page and the form of a record, as far as a list links to them. */
+const findRecordScreens = (area: string, hrefs: readonly string[]): string[] => {
+  const patterns = [new RegExp(`^${area}/add$`), new RegExp(`^${area}/[^/?]+-[^/?]+$`), new RegExp(`^${area}/.+/edit$`)]
+  return patterns.flatMap((pattern) => hrefs.find((href) => pattern.test(href)) ?? [])
+}
+
+/** Signs in and opens each screen once; returns the weight of the code, which no data changes. */
+export const measureAllScreens = async (page: Page, base: string, { name, password }: Omit<TestUser, 'user_sid'>) => {
+  const total = await trackTransfers(page, codeTypes)
+  await page.goto(base, { waitUntil: 'networkidle' })
+  await signIn(page, name, password)
+  await waitForRows(page)
+  for (const area of await listHrefs(page, 'nav[aria-label=Main] a')) {
+    await openInConsole(page, area)
+    const hrefs = await listHrefs(page, '#main a')
+    for (const href of findRecordScreens(area, hrefs)) await openInConsole(page, href)
+  }
+  return { page: 'code of all screens', ...total() } satisfies PageWeight
 }
