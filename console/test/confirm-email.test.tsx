@@ -79,7 +79,7 @@ describe('a user without an email address', () => {
     const { user, currentPath } = await signIn('admin')
     await screen.findByRole('heading', { name: 'Add your email' })
     await user.click(screen.getByRole('button', { name: 'Skip for now' }))
-    await screen.findByRole('heading', { name: 'Accounts' })
+    await screen.findByRole('heading', { name: /^Accounts/ })
     expect(currentPath()).toBe('/internal/accounts')
   })
 

@@ -100,8 +100,11 @@ it('shows the selection of an earlier visit, and requests only its figures', asy
   await waitFor(() => expect(readCell(/acme trunk/, 'Calls in 24 hours').textContent).toBe('2'))
   const link = within(readCell(/acme trunk/, 'Calls in 24 hours')).getByRole('link')
   expect(link.getAttribute('href')).toContain('trunk=acme+trunk')
-  // the list of phone numbers has no filter by carrier
-  expect(within(readCell(/acme trunk/, 'Phone numbers')).queryByRole('link')).toBeNull()
+  expect(
+    within(readCell(/acme trunk/, 'Phone numbers'))
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toBe(`/internal/phone-numbers?carrier=${testData().acme.voip_carrier}`)
   expect(countRequests.map((query) => [query.get('kind'), query.get('figures')])).toEqual([
     ['voip_carrier', 'phone_numbers,calls'],
   ])

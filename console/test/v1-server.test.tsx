@@ -35,10 +35,19 @@ const findTotal = (records: number) => screen.findByText(`Total: ${records} reco
 
 describe('with a server that lacks our additions', () => {
   it('says at the column headers that the server cannot sort its pages', async () => {
-    await openWithV1Server('/internal/phone-numbers')
-    const header = await screen.findByRole('columnheader', { name: 'Number' })
+    const pagingServer = await startV1Server(backend().app, ({ pathname }) =>
+      pathname.endsWith('/PhoneNumbers')
+        ? { total: 2, page: 1, page_size: 1, data: [{ phone_number_sid: 'n-1', number: '15550000011' }] }
+        : undefined,
+    )
+    await render('/internal/phone-numbers', { as: 'provider', features: { apiBaseUrl: pagingServer.apiBaseUrl } })
+    await screen.findByText('(555) 000-0011')
+    const header = screen.getByRole('columnheader', { name: 'Number' })
     expect(within(header).getByTitle('This server cannot sort the list')).toBeTruthy()
     expect(within(header).queryByRole('button')).toBeNull()
+    // such a server ignores the filters by application and carrier
+    expect(screen.queryByRole('combobox', { name: 'Carrier' })).toBeNull()
+    pagingServer.close()
   })
 
   it('says that the server might not collect traces', async () => {
