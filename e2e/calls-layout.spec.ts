@@ -65,7 +65,7 @@ for (const width of [360, 768, 1024, 1280])
     await openRecentCalls(page, width, '?date=7')
     const overview = page.getByRole('region', { name: 'Overview' })
     await page.getByRole('button', { name: 'Overview' }).click()
-    const ratioFigure = overview.getByRole('button', { name: /^Answer-seizure ratio/ })
+    const ratioFigure = overview.getByRole('button', { name: /^Answered/ })
     const [legend, ratio] = [await boxOf(overview.getByText('not answered', { exact: true })), await boxOf(ratioFigure)]
     expect(legend.right <= ratio.x || legend.bottom <= ratio.y).toBe(true)
     const labels = overview.getByText(/^(\d{4}-\d{2}-\d{2}|\w{3} \d{1,2})$/).filter({ visible: true })

@@ -67,7 +67,7 @@ for (const scheme of ['light', 'dark'] as const)
     test('recent calls', async ({ page }) => {
       await openRecentCalls(page, '?date=7')
       await page.getByRole('button', { name: 'Overview' }).click()
-      await expect(page.getByRole('button', { name: /^Answer-seizure ratio/ })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Answered/ })).toBeVisible()
       await takeScreenshot(page, 'calls')
     })
 

@@ -115,7 +115,7 @@ describe('Home', () => {
     expect(Math.abs(Date.parse(to) - (Date.now() - 7 * dayMs))).toBeLessThan(70 * minuteMs)
     expect(calls.getByText('+50%')).toBeTruthy()
     const answered = calls.getByRole('link', { name: 'Answered 66.7%' })
-    expect(getHref(answered).searchParams.get('status')).toBe('not-answered')
+    expect(getHref(answered).searchParams.get('status')).toBe('answered')
     expect(calls.getByText('−33.3 points')).toBeTruthy()
     const now = await calls.findByRole('link', { name: 'Calls now 2' })
     expect(getHref(now).searchParams.get('show')).toBe('live')

@@ -46,7 +46,7 @@ describe('the overview of recent calls', () => {
     const { user, currentPath } = await render('/internal/recent-calls', { as: 'provider' })
     await findText('Total: 4 records')
     const panel = await findOverview()
-    expect((await panel.findByRole('button', { name: /Answer-seizure ratio/ })).textContent).toContain('50.0%')
+    expect((await panel.findByRole('button', { name: /^Answered/ })).textContent).toContain('50.0%')
     expect(panel.getByRole('button', { name: /Average duration/ }).textContent).toContain('1m 00s')
     expect(panel.getByRole('button', { name: /Time to answer/ }).textContent).toContain('2.0 s')
     expect(panel.getByRole('button', { name: /Concurrent calls in the busiest hour/ }).textContent).toContain('0.0')
@@ -84,8 +84,8 @@ describe('the overview of recent calls', () => {
     expect((await screen.findByRole('combobox', { name: /^SIP status/ })).textContent).toContain('no status')
     // no call was answered, so this figure has no calls to link to
     const panel = await findOverview()
-    expect(panel.getByText(/^Answer-seizure ratio/).textContent).toContain('0.0%')
-    expect(panel.queryByRole('button', { name: /^Answer-seizure ratio/ })).toBeNull()
+    expect(panel.getByText(/^Answered/).textContent).toContain('0.0%')
+    expect(panel.queryByRole('button', { name: /^Answered/ })).toBeNull()
   })
 
   it('shows the three most frequent failure reasons, and the rest on request', async () => {
@@ -179,7 +179,7 @@ describe('the overview of recent calls', () => {
     await findText('Total: 2 records')
     expect(screen.queryByRole('region', { name: 'Overview' })).toBeNull()
     // collapsed, it is one line
-    await screen.findByText(/^100% answered · 1m 00s · 2.0 s to answer$/)
+    await screen.findByText(/^100% answered · 1m 00s average · 2.0 s to answer$/)
     await reopenedUser.click(screen.getByRole('button', { name: 'Overview', expanded: false }))
     await (await findOverview()).findByRole('button', { name: /Time to answer/ })
   })

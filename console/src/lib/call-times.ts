@@ -75,10 +75,18 @@ export const formatTimestampMs = (timestamp: string | null | undefined): string 
   return text && `${text}.${String(new Date(timestamp ?? NaN).getMilliseconds()).padStart(3, '0')}`
 }
 
-/** Formats a timestamp for narrow places: '13:57:02' for today, else '2026-11-20 13:57'. */
+const monthAndDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
+/** Formats a timestamp for narrow places: '13:57:02' for today, 'Yesterday 13:57', 'Nov 20 13:57', '2025-11-20 13:57'. */
 export const formatShortTimestamp = (timestamp: string | null | undefined, now = new Date()): string => {
   const text = formatTimestamp(timestamp)
-  return text.startsWith(formatTimestamp(now.toISOString()).slice(0, 10)) ? text.slice(11) : text.slice(0, 16)
+  if (text === '') return ''
+  const isDay = (day: Date) => text.startsWith(formatTimestamp(day.toISOString()).slice(0, 10))
+  if (isDay(now)) return text.slice(11)
+  const time = text.slice(11, 16)
+  if (isDay(startOfDay(now, 1))) return `Yesterday ${time}`
+  const date = new Date(timestamp ?? NaN)
+  return date.getFullYear() === now.getFullYear() ? `${monthAndDay.format(date)} ${time}` : text.slice(0, 16)
 }
 
 /**

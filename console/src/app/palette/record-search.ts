@@ -27,6 +27,8 @@ import { filterCompleteList, requestListUntyped, type ListPage } from '../../lib
 import type { ListSource } from '../../kit/record/record'
 import { recordPath } from '../../lib/paths'
 import { toSearchDigits } from '../../lib/number-search'
+import { formatPhoneNumber } from '../../lib/phone-number'
+import { shortenSid } from '../../lib/short-sid'
 import { Hash } from 'lucide-react'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
@@ -255,9 +257,9 @@ const toPaletteItems = ({ kind, getTitle }: SearchableKind, rows: Row[]): Palett
     if (!href || !findScreen(href)) return []
     const { icon = Hash, singular } = getKindLabels(kind)
     const owner = getText(row, 'account_name')
-    return [
-      { id: `${kind} ${sid}`, icon, label: getTitle(row), detail: owner || sid, mono: !owner, kind: singular, href },
-    ]
+    const title = getTitle(row)
+    const label = kind === 'phone_number' ? formatPhoneNumber(title) : title
+    return [{ id: `${kind} ${sid}`, icon, label, detail: owner || shortenSid(sid), mono: !owner, kind: singular, href }]
   })
 
 /** Finds records by name or number, or by a pasted SID. Debounced, with one request per kind. */

@@ -10,6 +10,7 @@ import {
   Split,
   type LucideIcon,
 } from 'lucide-react'
+import { getVendorName } from '@trunkline/contract/speech/vendors'
 import type { ReactNode } from 'react'
 import { RecordName } from '../../kit/record/record-name'
 import { getFeatureFlags } from '../../lib/feature-flags'
@@ -82,7 +83,7 @@ const TypeItems = ({ row }: { row: AlertGroup }) => {
     return (
       <Item icon={AudioLines}>
         <Link href={withText(paths.speech.list, vendor)}>
-          {vendor ? `Speech services of ${vendor}` : 'Speech services'}
+          {vendor ? `Speech services of ${getVendorName(vendor)}` : 'Speech services'}
         </Link>
       </Item>
     )

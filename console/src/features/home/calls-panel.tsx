@@ -82,13 +82,9 @@ const Figures = ({ data, calls, scope }: { data: TodayAndLastWeek; calls: Record
       <Figure
         label="Answered"
         value={compareAnsweredShares(data).value}
-        href={createCallsPath(calls, { status: 'not-answered' })}
-        title="Opens the calls that were not answered"
+        href={createCallsPath(calls, { status: 'answered' })}
       >
-        <Comparison
-          figure={compareAnsweredShares(data)}
-          href={createCallsPath(calls, { date, status: 'not-answered' })}
-        />
+        <Comparison figure={compareAnsweredShares(data)} href={createCallsPath(calls, { date, status: 'answered' })} />
       </Figure>
       <Figure
         label="Time to answer, p95"

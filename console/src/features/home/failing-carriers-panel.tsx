@@ -74,7 +74,9 @@ const CarrierRow = ({ row, scope, now }: { row: FailingCarrier; scope: HomeScope
         {calls ? (
           <>
             <b>Failing {formatAge(now - Date.parse(calls.since))}</b>
-            <time title={formatTimestamp(calls.since)}>since {formatShortTimestamp(calls.since).slice(0, -3)}</time>
+            <time title={formatTimestamp(calls.since)}>
+              since {formatShortTimestamp(calls.since).replace(/(:\d\d):\d\d$/, '$1')}
+            </time>
           </>
         ) : null}
       </p>

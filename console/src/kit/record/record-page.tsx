@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Copy, Link2, PanelTop, Pencil, Settings as SettingsIcon, Trash2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { capitalize } from '../../lib/capitalize'
+import { shortenSid } from '../../lib/short-sid'
 import { useProviderSid } from '../../session/current-provider'
 import { useCan } from '../../session/session'
 import { ActionMenu, type MenuAction } from '../../ui/action-menu'
@@ -57,19 +58,13 @@ const createCopySidAction = (sid: string): PageAction => ({
   run: () => void copyText(sid),
 })
 
-const visibleSidLengths = { start: 8, end: 4 }
-
 /** A SID without its middle part. The tooltip and the copy button have all of it. */
-const ShortSid = ({ sid }: { sid: string }) => {
-  const isShort = sid.length <= visibleSidLengths.start + visibleSidLengths.end + 1
-  const text = isShort ? sid : `${sid.slice(0, visibleSidLengths.start)}…${sid.slice(-visibleSidLengths.end)}`
-  return (
-    <>
-      <code title={sid}>{text}</code>
-      <CopyButton text={sid} label="Copy SID" />
-    </>
-  )
-}
+const ShortSid = ({ sid }: { sid: string }) => (
+  <>
+    <code title={sid}>{shortenSid(sid)}</code>
+    <CopyButton text={sid} label="Copy SID" />
+  </>
+)
 
 /** Offers the tabs and the SID of a record in the command palette. */
 const useTabActions = <Row,>(

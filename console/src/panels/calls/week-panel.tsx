@@ -9,6 +9,7 @@ import type { PanelProps } from '../../ui/record/panel'
 import { createBars, dateOfBar, getChartRange, type CallBar } from './overview-bars'
 import { createOverviewQuery } from './overview-query'
 import { createCallsPath, type RecordCalls } from './record-calls'
+import { formatPercent } from '../../lib/percent'
 import css from './week-panel.module.css'
 
 const days = 7
@@ -27,8 +28,6 @@ export const useWeek = (calls: RecordCalls | undefined) => {
   })
   return { query, date, isAvailable: capabilities === undefined || capabilities.overview }
 }
-
-const formatPercent = (share: number) => `${(share * 100).toFixed(1)}%`
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
@@ -71,9 +70,9 @@ const Figures = ({ data, calls, date }: { data: CallOverview; calls: RecordCalls
       />
       {data.post_dial_delay === null ? null : (
         <Figure
-          label="Time to answer"
+          label="Average time to answer"
           value={`${(data.post_dial_delay / 1000).toFixed(1)} s`}
-          title="From the call attempt to the answer, on average"
+          title="From the call attempt to the answer"
           href={answeredPath}
         />
       )}

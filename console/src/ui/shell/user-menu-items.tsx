@@ -89,7 +89,6 @@ export const UserMenuItems = (props: UserMenuItemsProps) => {
         <MenuIcon icon={BookOpen} />
         Documentation
       </a>
-      <hr />
     </>
   )
 }

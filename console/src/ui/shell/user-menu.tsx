@@ -57,10 +57,13 @@ export const UserMenu = ({ user, items, onSignOut }: UserMenuProps) => {
       <div id={id} popover="auto" role="dialog" aria-label="User menu" className={css.menu} onClick={closeOnChoice}>
         {hasOpened ? <Suspense>{items}</Suspense> : null}
         {isNarrow ? (
-          <button type="button" className={css.item} onClick={onSignOut}>
-            <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
-            Sign out
-          </button>
+          <>
+            <hr />
+            <button type="button" className={css.item} onClick={onSignOut}>
+              <LogOut size={16} strokeWidth={1.75} aria-hidden="true" />
+              Sign out
+            </button>
+          </>
         ) : null}
       </div>
       {isNarrow ? null : (

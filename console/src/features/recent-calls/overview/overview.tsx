@@ -4,6 +4,7 @@ import { ChartColumn } from 'lucide-react'
 import { useState } from 'react'
 import type { EventListView } from '../../../kit/event-list/use-event-list'
 import { formatDuration, formatTimestamp, formatTimeRange, serializeTimeRange } from '../../../lib/call-times'
+import { formatPercent } from '../../../lib/percent'
 import { Problem, getErrorMessage } from '../../../lib/problem'
 import { capabilitiesQuery } from '../../../lib/server-capabilities'
 import { localValues } from '../../../lib/storage'
@@ -59,8 +60,8 @@ const createFigures = (
   const answeredFilter = answered > 0 ? { status: 'answered' } : undefined
   return [
     {
-      name: 'Answer-seizure ratio',
-      value: calls > 0 ? `${formatAmount((answered / calls) * 100)}%` : undefined,
+      name: 'Answered',
+      value: calls > 0 ? formatPercent(answered / calls) : undefined,
       help: 'Share of calls that were answered',
       filters: answeredFilter,
     },
@@ -209,13 +210,13 @@ export const Overview = (props: OverviewProps) => {
   )
 }
 
-/** Returns the main figures in one line: '80.3% answered · 1m 50s · 2.4 s to answer · 487: 452'. */
+/** Returns the main figures in one line: '80.3% answered · 1m 50s average · 2.4 s to answer · 487: 452'. */
 const formatSummary = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
   if (calls === 0) return ''
   const [topFailure] = failures.filter(({ sip_status }) => sip_status > 0)
   return [
-    `${formatAmount((answered / calls) * 100)}% answered`,
-    duration === null ? '' : formatDuration(duration),
+    `${formatPercent(answered / calls)} answered`,
+    duration === null ? '' : `${formatDuration(duration)} average`,
     post_dial_delay === null ? '' : `${formatAmount(post_dial_delay / 1000)} s to answer`,
     topFailure ? `${topFailure.sip_status}: ${topFailure.calls.toLocaleString('en-US')}` : '',
   ]
