@@ -164,6 +164,7 @@ describe.each(databaseEngines)('${plural} (%s)', (databaseEngine) => {
 import { ${camel} } from '@trunkline/contract/resources/${kebab}'
 import type { ${pascal} } from '@trunkline/contract/shapes/${kebab}'
 import { LayoutGrid } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
@@ -184,7 +185,7 @@ export const ${pascal}List = () => {
       resource={${camel}}
       title="${plural}"
       columns={actor.scope === 'account' ? [] : [accountColumn]}
-      accountFilterLabel="Account"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       editPath={(row) => paths.${camels}.edit(row.${snake}_sid)}
       add={{ href: paths.${camels}.add, label: 'Add ${words}' }}
       removeOptions={{ removedMessage: (row) => messages.removed(row.name) }}

@@ -3,6 +3,7 @@ import { application } from '@trunkline/contract/resources/application'
 import type { Application } from '@trunkline/contract/shapes/application'
 import type { Webhook } from '@trunkline/contract/shapes/webhook'
 import { AppWindow } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { AddAccountFirst } from '../../panels/add-account-first'
@@ -49,7 +50,7 @@ export const ApplicationList = () => {
       nameColumn={{ width: '19%' }}
       columns={actor.scope === 'account' ? webhookColumns : [accountColumn, ...webhookColumns]}
       loadColumns={() => import('../../panels/record-counts/count-columns').then((module) => module.applicationColumns)}
-      accountFilterLabel="Account"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       viewPath={({ application_sid }) => paths.applications.view(application_sid)}
       editPath={({ application_sid }) => paths.applications.edit(application_sid)}
       add={needsAccount ? undefined : { href: paths.applications.add, label: 'Add application' }}

@@ -3,6 +3,7 @@ import { messages } from '@trunkline/contract/messages/voip-carrier'
 import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { Server } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { useAccountFilter } from '../../kit/list/list-state'
@@ -74,8 +75,9 @@ export const CarrierList = () => {
       source={createCarrierSource(actor, service_provider_sid)}
       columns={actor.scope === 'account' ? columns : [...columns, accountColumn]}
       loadColumns={() => import('../../panels/record-counts/count-columns').then((module) => module.carrierColumns)}
-      accountFilterLabel="Used by"
-      hasSharedRecords
+      renderAccountFilter={(value, onChange) => (
+        <AccountFilter label="Used by" hasSharedRecords {...{ value, onChange }} />
+      )}
       viewPath={(row) => paths.carriers.view(row.voip_carrier_sid)}
       editPath={(row) => paths.carriers.edit(row.voip_carrier_sid)}
       add={{ href: paths.carriers.add, label: 'Add carrier' }}

@@ -4,6 +4,7 @@ import { messages as realmMessages } from '@trunkline/contract/messages/sip-real
 import { client } from '@trunkline/contract/resources/client'
 import type { Client } from '@trunkline/contract/shapes/client'
 import { MonitorSmartphone } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { request } from '../../lib/client'
@@ -56,7 +57,7 @@ export const ClientList = () => {
         ...(mayHaveLiveCalls(capabilities) ? [registeredColumn] : []),
         ...(actor.scope === 'account' ? [] : [accountColumn]),
       ]}
-      accountFilterLabel="Account"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       editPath={(row) => paths.clients.edit(row.client_sid)}
       add={needsRealm ? undefined : { href: paths.clients.add, label: 'Add SIP client' }}
       setActive={({ client_sid }, is_active) => request(client.update, { params: { client_sid }, body: { is_active } })}

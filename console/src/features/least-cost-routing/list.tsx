@@ -3,6 +3,7 @@ import { lcr } from '@trunkline/contract/resources/lcr'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { countWithoutDefault } from './default-route'
 import { Split } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
@@ -53,7 +54,7 @@ export const LcrList = () => {
       description={messages.purpose}
       source={createLcrSource(current?.service_provider_sid ?? '')}
       columns={[statusColumn, accountColumn, routesColumn]}
-      accountFilterLabel="Used by"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Used by" {...{ value, onChange }} />}
       editPath={(row) => paths.lcrs.edit(row.lcr_sid)}
       add={{ href: paths.lcrs.add, label: 'Add routing table' }}
       setActive={({ lcr_sid }, is_active) => request(lcr.update, { params: { lcr_sid }, body: { is_active } })}

@@ -4,6 +4,7 @@ import type { MsTeamsTenant } from '@trunkline/contract/shapes/ms-teams-tenant'
 import { MessagesSquare } from 'lucide-react'
 import { AddAccountFirst } from '../../panels/add-account-first'
 import { useFirstAccounts } from '../../panels/first-accounts'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
@@ -58,7 +59,7 @@ export const MsTeamsTenantList = () => {
       source={createTenantSource(actor, current.service_provider_sid)}
       nameColumn={{ id: 'tenant_fqdn', head: 'Domain name', mono: true }}
       columns={actor.scope === 'account' ? [applicationColumn] : [accountColumn, applicationColumn]}
-      accountFilterLabel="Account"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       editPath={(row) => paths.msTeamsTenants.edit(row.ms_teams_tenant_sid)}
       add={needsAccount ? undefined : { href: paths.msTeamsTenants.add, label: 'Add Microsoft Teams tenant' }}
       removeOptions={{

@@ -3,6 +3,7 @@ import { messages } from '@trunkline/contract/messages/phone-number'
 import { phoneNumber } from '@trunkline/contract/resources/phone-number'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import { Hash, Upload } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { getNewRecordOwner } from '../../kit/list/list-query'
@@ -72,7 +73,7 @@ export const PhoneNumberList = () => {
         value: (row) => row.number,
       }}
       columns={actor.scope === 'account' ? columns : [accountColumn, ...columns]}
-      accountFilterLabel="Account"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       filters={createNumberFilters(actor, service_provider_sid, accountSid, capabilities)}
       listActions={
         can('create', 'phone_number', getNewRecordOwner(actor, service_provider_sid)) &&

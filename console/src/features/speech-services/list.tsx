@@ -2,6 +2,7 @@ import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { SpeechCredential } from '@trunkline/contract/shapes/speech-credential'
 import { getVendorName } from '@trunkline/contract/speech/vendors'
 import { Activity, AudioLines } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList, type ListFilter, type ResourceListProps } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { useAccountFilter } from '../../kit/list/list-state'
@@ -105,7 +106,7 @@ export const SpeechServiceList = () => {
       filters={[testFilter]}
       columns={[labelColumn, ...(isAccountUser ? [] : [accountColumn]), ...columns]}
       searchText={getServiceTitle}
-      accountFilterLabel="Used by"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Used by" {...{ value, onChange }} />}
       editPath={(row) => paths.speech.edit(row.speech_credential_sid)}
       add={{ href: paths.speech.add, label: 'Add speech service' }}
       removeOptions={serviceRemoval}

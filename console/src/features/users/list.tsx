@@ -2,6 +2,7 @@ import { user } from '@trunkline/contract/resources/user'
 import type { User } from '@trunkline/contract/shapes/user'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { Users } from 'lucide-react'
+import { AccountFilter } from '../../kit/list/account-filter'
 import { ResourceList, type ListFilter } from '../../kit/list/list'
 import type { ListColumn } from '../../kit/list/list-column'
 import { RecordName } from '../../kit/record/record-name'
@@ -87,7 +88,7 @@ export const UserList = () => {
         passwordChangeColumn,
       ]}
       searchText={({ name, email }) => `${name}\n${email}`}
-      accountFilterLabel="Account"
+      renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       filters={[createScopeFilter(actor)]}
       viewPath={({ user_sid }) => paths.users.view(user_sid)}
       editPath={({ user_sid }) => paths.users.edit(user_sid)}

@@ -1,8 +1,9 @@
 import type { ListQuery } from '@trunkline/contract/kit/page'
-import type { RecordSource } from '../../fields/record-options'
+import { Fragment, type ReactNode } from 'react'
 import { FilterSelect } from '../../ui/table/filter-select'
 import type { ListState } from './paging'
-import { RecordFilter } from './record-filter'
+
+export type RenderFilter = (value: string, onChange: (value: string) => void) => ReactNode
 
 /** A filter of a list, beside its text filter: a choice of a few values. */
 export interface ListFilter<Row> {
@@ -11,12 +12,12 @@ export interface ListFilter<Row> {
   /** Its label on the button: 'Status'. */
   name: string
   /**
-   * The values, without the one that shows all rows. Without them and without `records` there is no select: the screen
+   * The values, without the one that shows all rows. Without them and without `render` there is no select: the screen
    * sets the URL.
    */
   options?: { value: string; label: string }[]
-  /** The records whose SIDs are the values. */
-  records?: RecordSource
+  /** Renders a select of its own. */
+  render?: RenderFilter
   /** The label of the value that shows all rows. Default: 'all'. */
   allLabel?: string
   /** Filters in the browser, for a server that returns the complete list. */
@@ -32,28 +33,17 @@ export interface ListFiltersProps<Row> {
 }
 
 export const ListFilters = <Row,>({ filters, listState, onChange }: ListFiltersProps<Row>) =>
-  filters.map(({ id, name, options, records, allLabel = 'all' }) => {
-    const allOption = { value: '', label: allLabel }
+  filters.map(({ id, name, options, render, allLabel = 'all' }) => {
     const value = listState.filters[id] ?? ''
     const setValue = (newValue: string) => onChange({ filters: { ...listState.filters, [id]: newValue } })
-    if (records)
-      return (
-        <RecordFilter
-          key={id}
-          label={name}
-          source={records}
-          fixedOptions={[allOption]}
-          value={value}
-          onChange={setValue}
-        />
-      )
+    if (render) return <Fragment key={id}>{render(value, setValue)}</Fragment>
     return options ? (
       <FilterSelect
         key={id}
         name={name}
         value={value}
         inactiveValue=""
-        options={[allOption, ...options]}
+        options={[{ value: '', label: allLabel }, ...options]}
         onChange={setValue}
       />
     ) : null

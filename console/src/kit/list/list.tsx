@@ -10,7 +10,6 @@ import { DataTable } from '../../ui/table/data-table'
 import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
-import { AccountFilter } from './account-filter'
 import { useAddButton } from './add-button'
 import { ColumnsButton } from './columns-button'
 import type { BulkBar } from './bulk-bar'
@@ -21,7 +20,7 @@ import type { FetchAllRows } from './all-pages'
 import { ExportButton } from './export'
 import { toTableColumns, createNameColumn, toListQuery, useClientListOperations } from './list-query'
 import type { ListColumn } from './list-column'
-import { ListFilters, type ListFilter } from './list-filters'
+import { ListFilters, type ListFilter, type RenderFilter } from './list-filters'
 import { EmptyList } from './empty-list'
 import { useListState } from './list-state'
 import { ViewsButton } from './views-button'
@@ -51,10 +50,8 @@ export interface ResourceListProps<Row> extends ListColumnOptions<Row> {
   textFilterParam?: 'name' | 'filter' | false
   /** The text to search when the server returns the complete list. Default: the name. */
   searchText?: (row: Row) => string
-  /** The label of the account filter, which users above account scope see. */
-  accountFilterLabel?: 'Account' | 'Used by'
-  /** Some rows belong to all accounts. The account filter can select only these. */
-  hasSharedRecords?: boolean
+  /** Renders the filter by account. A prop, because the first list after a sign-in needs none of its code. */
+  renderAccountFilter?: RenderFilter
   filters?: ListFilter<Row>[]
   /** The path of a row's page, which its name links to. Default: its edit screen. */
   viewPath?: (row: Row) => string
@@ -226,7 +223,7 @@ const useResourceList = <Row extends object>(props: ResourceListProps<Row>) => {
 type ResourceListModel<Row extends object> = ReturnType<typeof useResourceList<Row>>
 
 const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listModel: ResourceListModel<Row> }) => {
-  const { resource, textFilterParam = 'name', accountFilterLabel, hasSharedRecords, listModel } = props
+  const { resource, textFilterParam = 'name', renderAccountFilter, listModel } = props
   const { list, listState, change, shownFilters, activeFilterCount } = listModel
   const filter = textFilterParam ? (
     <FilterInput
@@ -251,16 +248,9 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listM
         </>
       }
     >
-      {accountFilterLabel || shownFilters.length > 0 ? (
+      {renderAccountFilter || shownFilters.length > 0 ? (
         <>
-          {accountFilterLabel ? (
-            <AccountFilter
-              label={accountFilterLabel}
-              value={listState.account}
-              hasSharedRecords={hasSharedRecords}
-              onChange={(account) => change({ account })}
-            />
-          ) : null}
+          {renderAccountFilter?.(listState.account, (account) => change({ account }))}
           <ListFilters filters={shownFilters} listState={listState} onChange={change} />
           <PageSize pageSize={listState.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
         </>

@@ -3,7 +3,18 @@ import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/v
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { Actor } from '@trunkline/contract/policy/actor'
+import type { RecordSource } from '../../fields/record-options'
 import type { ListFilter } from '../../kit/list/list-filters'
+import { RecordFilter } from '../../kit/list/record-filter'
+
+const allOption = [{ value: '', label: 'all' }]
+
+const createRecordSelect = (name: string, source: RecordSource): Pick<ListFilter<PhoneNumber>, 'name' | 'render'> => ({
+  name,
+  render: (value, onChange) => (
+    <RecordFilter label={name} source={source} fixedOptions={allOption} {...{ value, onChange }} />
+  ),
+})
 
 /** Creates the filters of the list of phone numbers. `accountSid`: offers only the applications of this account. */
 export const createNumberFilters = (
@@ -13,24 +24,24 @@ export const createNumberFilters = (
   { numberFilters }: ServerCapabilities,
 ): ListFilter<PhoneNumber>[] => {
   const account_sid = actor.scope === 'account' ? actor.account_sid : accountSid
+  const applications: RecordSource = account_sid
+    ? { kind: 'application', list: applicationsOfAccount, params: { account_sid } }
+    : { kind: 'application', list: applicationsOfProvider, params: { service_provider_sid } }
+  const carriers: RecordSource =
+    actor.scope === 'account'
+      ? { kind: 'voip_carrier', list: voipCarrier.list, params: {} }
+      : { kind: 'voip_carrier', list: carriersOfProvider.list, params: { service_provider_sid } }
   return [
     {
       id: 'application',
       // not 'Application': the selection bar has a select with this name
-      name: 'Answered by',
-      records: account_sid
-        ? { kind: 'application', list: applicationsOfAccount, params: { account_sid } }
-        : { kind: 'application', list: applicationsOfProvider, params: { service_provider_sid } },
+      ...createRecordSelect('Answered by', applications),
       match: ({ application_sid }, value) => application_sid === value,
       ...(numberFilters ? { query: (application_sid: string) => ({ application_sid }) } : {}),
     },
     {
       id: 'carrier',
-      name: 'Carrier',
-      records:
-        actor.scope === 'account'
-          ? { kind: 'voip_carrier', list: voipCarrier.list, params: {} }
-          : { kind: 'voip_carrier', list: carriersOfProvider.list, params: { service_provider_sid } },
+      ...createRecordSelect('Carrier', carriers),
       match: ({ voip_carrier_sid }, value) => voip_carrier_sid === value,
       ...(numberFilters ? { query: (voip_carrier_sid: string) => ({ voip_carrier_sid }) } : {}),
     },
