@@ -38,6 +38,8 @@ export const useNewestCalls = (calls: RecordCalls | undefined) => {
 const CallRow = ({ row, account }: { row: RecentCall; account: string }) => {
   const { direction, attempted_at, from, to, duration } = row
   const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
+  const caller = formatPhoneNumber(from ?? '')
+  const callee = formatPhoneNumber(to ?? '')
   return (
     <PanelRow>
       <time className={css.time} title={formatTimestamp(attempted_at)}>
@@ -46,12 +48,13 @@ const CallRow = ({ row, account }: { row: RecentCall; account: string }) => {
       <span className={css.direction} title={direction ?? undefined}>
         {direction ? <Icon size={14} strokeWidth={2} role="img" aria-label={direction} /> : null}
       </span>
-      <a className={css.numbers} href={createCallPath(row, account)}>
+      <a className={css.numbers} href={createCallPath(row, account)} title={`${caller} → ${callee}`}>
         {/* bdi: a right-to-left name would reverse the arrow */}
-        <bdi>{formatPhoneNumber(from ?? '')}</bdi> <span className={css.arrow}>→</span>{' '}
-        <bdi>{formatPhoneNumber(to ?? '')}</bdi>
+        <bdi>{caller}</bdi> <span className={css.arrow}>→</span> <bdi>{callee}</bdi>
       </a>
-      <CallStatusCode row={row} />
+      <span className={css.status}>
+        <CallStatusCode row={row} />
+      </span>
       <span className={css.duration}>{formatDuration(duration)}</span>
     </PanelRow>
   )
