@@ -30,7 +30,9 @@ export const BulkBar = <Row extends object>({ pageKey, renderActions, ...props }
           <span role="status" className={css.count}>
             {`${selection.sids.length.toLocaleString('en-US')} selected`}
           </span>
-          <SelectAll {...props} />
+          <span className={css.selectAll}>
+            <SelectAll {...props} />
+          </span>
           <span className={css.clear}>
             <Button variant="borderless" size="sm" icon={X} onClick={selection.clear}>
               <span className={css.clearLabel}>Clear selection</span>
@@ -40,7 +42,9 @@ export const BulkBar = <Row extends object>({ pageKey, renderActions, ...props }
             {/* hidden, not removed, while an operation runs: their choices stay for another attempt */}
             <span className={css.actions} hidden={bulk.progress !== undefined}>
               {renderActions?.(selection, bulk)}
-              <BulkActions {...props} bulk={bulk} />
+              <span className={css.general}>
+                <BulkActions {...props} bulk={bulk} />
+              </span>
             </span>
             {bulk.progress ? <Progress {...bulk.progress} /> : null}
           </span>
