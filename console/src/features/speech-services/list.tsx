@@ -39,13 +39,13 @@ const accountColumn: ListColumn<SpeechCredential> = {
 }
 
 const columns: ListColumn<SpeechCredential>[] = [
-  { id: 'usage', head: 'Usage', width: 130, cell: (row) => <Usage row={row} /> },
-  { id: 'status', head: 'Status check', minWidth: 272, cell: (row) => <StatusCheck row={row} /> },
+  { id: 'usage', head: 'Usage', width: 130, dropOrder: 1, cell: (row) => <Usage row={row} /> },
+  { id: 'status', head: 'Status check', minWidth: 200, cell: (row) => <StatusCheck row={row} /> },
   {
     id: 'last_used',
     head: 'Last used',
     width: 100,
-    dropOrder: 1,
+    dropOrder: 2,
     cell: ({ last_used }) => (last_used ? formatLastUsed(last_used) : <Muted>{formatLastUsed(last_used)}</Muted>),
   },
 ]
