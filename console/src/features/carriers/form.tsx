@@ -46,7 +46,7 @@ const countErrors = (tab: CarrierTab, errors: object) =>
 
 /** The name of the carrier and whether it is active. A new carrier can be created from a predefined one instead. */
 const GeneralSection = ({ canSelectPredefined }: { canSelectPredefined: boolean }) => (
-  <Section>
+  <Section title="General">
     <Grid>
       <Cell span={canSelectPredefined ? 6 : 12}>
         <FormTextField name="name" label="Carrier name" required maxLength={64} />
