@@ -36,7 +36,7 @@ describe('the page of a carrier', () => {
     await findTitle('acme trunk')
     expect(currentPath()).toBe(pagePath())
     await waitFor(() => expect(document.title).toBe('acme trunk · Carriers · Trunkline'))
-    expect(await (await findPanel('Gateways')).findByText('Inbound and Outbound')).toBeTruthy()
+    expect(await (await findPanel('Gateways')).findByText('Inbound and outbound')).toBeTruthy()
     const failures = await findPanel('Failures by SIP status')
     const failedCalls = await failures.findByRole('link', { name: '1 call with 503' })
     expect(failedCalls.getAttribute('href')).toMatch(/status=not-answered&sip=503&trunk=acme\+trunk$/)

@@ -25,8 +25,11 @@ const formatAddress = ({ ipv4, port, netmask, inbound, outbound }: SipGateway) =
   return port === null ? `${ipv4}${network}` : `${ipv4}${network}:${port}`
 }
 
-const formatDirection = ({ inbound, outbound }: SipGateway) =>
-  [...(inbound ? ['Inbound'] : []), ...(outbound ? ['Outbound'] : [])].join(' and ')
+const formatDirection = ({ inbound, outbound }: SipGateway) => {
+  if (inbound && outbound) return 'Inbound and outbound'
+  if (inbound) return 'Inbound'
+  return outbound ? 'Outbound' : ''
+}
 
 /** The SIP gateways of a carrier. */
 const GatewaysPanel = ({ sid }: { sid: string }) => {
@@ -45,12 +48,13 @@ const GatewaysPanel = ({ sid }: { sid: string }) => {
       count={(gateways) => gateways.length}
     >
       {(gateways) => (
-        <PanelList columns="minmax(0, 1fr) auto auto auto">
+        // the last column takes the remaining space, so that the others start near each other
+        <PanelList columns="fit-content(400px) auto auto minmax(0, 1fr)">
           {gateways.map((row) => (
             <PanelRow key={row.sip_gateway_sid}>
               <span className={css.address}>{formatAddress(row)}</span>
               <span className={css.protocol}>{row.protocol ?? ''}</span>
-              <span>{formatDirection(row)}</span>
+              <span className={css.direction}>{formatDirection(row)}</span>
               <ActiveStatus isActive={row.is_active} />
             </PanelRow>
           ))}
