@@ -12,6 +12,8 @@ export interface DependentGroup {
   links: { label: string; href: string }[]
   /** The list of all. */
   href?: string
+  /** Shows the names in monospace. */
+  mono?: boolean
 }
 
 const MoreDependents = ({ count, href }: { count: number; href?: string }) => {
@@ -22,7 +24,7 @@ const MoreDependents = ({ count, href }: { count: number; href?: string }) => {
 /** The dependents of a record: the number of each kind, with a link to each. */
 export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
   <ul className={css.dependents}>
-    {groups.map(({ icon: Icon, label, count, links, href }) => (
+    {groups.map(({ icon: Icon, label, count, links, href, mono }) => (
       <li key={label}>
         <span className={css.kind}>
           {Icon ? <Icon size={14} strokeWidth={2} aria-hidden="true" /> : null}
@@ -37,7 +39,7 @@ export const Dependents = ({ groups }: { groups: DependentGroup[] }) => (
         </span>
         <ul>
           {links.map((link) => (
-            <li key={link.href}>
+            <li key={link.href} data-mono={mono || undefined}>
               <Link href={link.href}>{link.label}</Link>
             </li>
           ))}

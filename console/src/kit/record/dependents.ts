@@ -33,7 +33,14 @@ export const groupDependents = (
       href ? [{ label: formatTitle(kind, title), href }] : [],
     )
     const { icon, label } = getKindLabels(kind)
-    return { icon, label, count: countDependents(dependentsOfKind, kind), links, href: listPaths[kind] }
+    return {
+      icon,
+      label,
+      count: countDependents(dependentsOfKind, kind),
+      links,
+      href: listPaths[kind],
+      mono: kind === 'phone_number',
+    }
   })
 
 /** The number of all dependents of a kind, of which only the first may be listed. */
