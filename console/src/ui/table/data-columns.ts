@@ -37,6 +37,34 @@ export const fitColumns = <Row>(
   )
 }
 
+/** Width in pixels up to which a column without a width grows. */
+const maxFlexibleWidth = 480
+
+/** Returns the width of a column in pixels if the table has this width; the maximum of a width such as 'clamp(…, 310px)'. */
+const getMaxWidth = ({ width }: Pick<Column<never>, 'width'>, availableWidth: number): number => {
+  if (width === undefined) return maxFlexibleWidth
+  if (typeof width === 'number') return width
+  if (width.endsWith('%')) return (parseFloat(width) / 100) * availableWidth
+  return Number(/(\d+)px\)$/.exec(width)?.[1] ?? Infinity)
+}
+
+/**
+ * Returns the widths of the columns. In a window so wide that the columns without a width would exceed their maximum,
+ * they get it, so that the columns stay near each other, and `isCapped` is true: the remaining space is at the end.
+ */
+export const getColumnWidths = <Row>(
+  columns: Column<Row>[],
+  availableWidth: number | undefined,
+  fixedWidth: number,
+): { widths: Column<Row>['width'][]; isCapped: boolean } => {
+  const widths = columns.map(({ width }) => width)
+  if (!availableWidth || !widths.includes(undefined)) return { widths, isCapped: false }
+  const maxWidth = columns.reduce((sum, column) => sum + getMaxWidth(column, availableWidth), fixedWidth)
+  return maxWidth < availableWidth
+    ? { widths: widths.map((width) => width ?? maxFlexibleWidth), isCapped: true }
+    : { widths, isCapped: false }
+}
+
 /** Returns the width of an element in pixels; undefined before it is measured. */
 export const useWidth = (element: RefObject<HTMLElement | null>): number | undefined => {
   const [width, setWidth] = useState<number>()

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { useIsNarrow } from '../shell/use-window-width'
 import { DataCard } from './data-card'
 import { DataRow } from './data-row'
-import { fitColumns, getActionWidth, getMinWidth, selectWidth, useWidth } from './data-columns'
+import { fitColumns, getActionWidth, getColumnWidths, getMinWidth, selectWidth, useWidth } from './data-columns'
 import css from './data-table.module.css'
 import { SelectAllBox } from './select-box'
 import { HeadCell, type SortState } from './table-cells'
@@ -21,8 +21,18 @@ const toSortState = <Row,>({ id, sortable }: Column<Row>, { sort, onSort }: Data
   return { direction, onToggle: () => onSort({ by: id, desc: isSorted && !sort.desc }) }
 }
 
-const HeadRow = <Row,>(props: DataTableProps<Row>) => {
+interface HeadRowProps<Row> extends DataTableProps<Row> {
+  /** The width of the table in pixels; undefined before it is measured. */
+  tableWidth: number | undefined
+  /** The width of the cells before and after the columns. */
+  fixedWidth: number
+}
+
+const HeadRow = <Row,>({ tableWidth, fixedWidth, ...props }: HeadRowProps<Row>) => {
   const { columns, rows, rowKey, actions, selection } = props
+  const { widths, isCapped } = getColumnWidths(columns, tableWidth, fixedWidth)
+  // the last cell takes the remaining space
+  const hasOwnWidth = (index: number) => !isCapped || Boolean(actions) || index < columns.length - 1
   return (
     <thead>
       <tr>
@@ -31,11 +41,16 @@ const HeadRow = <Row,>(props: DataTableProps<Row>) => {
             <SelectAllBox rows={rows} rowKey={rowKey} selection={selection} />
           </th>
         ) : null}
-        {columns.map((column) => (
-          <HeadCell key={column.id} column={column} width={column.width} sort={toSortState(column, props)} />
+        {columns.map((column, index) => (
+          <HeadCell
+            key={column.id}
+            column={column}
+            width={hasOwnWidth(index) ? widths[index] : undefined}
+            sort={toSortState(column, props)}
+          />
         ))}
         {actions ? (
-          <th scope="col" style={{ width: getActionWidth(props) }}>
+          <th scope="col" style={{ width: isCapped ? undefined : getActionWidth(props) }}>
             <span className="visually-hidden">Actions</span>
           </th>
         ) : null}
@@ -60,7 +75,7 @@ const DataGrid = <Row,>(allProps: DataTableProps<Row>) => {
       className={width !== undefined && width < minWidth ? css.scrolling : undefined}
     >
       <table className={tableCss.table} style={{ minWidth }} aria-rowcount={rows.length + 1}>
-        <HeadRow {...props} />
+        <HeadRow {...props} tableWidth={width} fixedWidth={fixedWidth} />
         <TableRows
           rows={rows}
           loading={loading}
