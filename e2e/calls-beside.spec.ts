@@ -58,6 +58,9 @@ test('18 calls, the trace and the player of an open call are in view at 1440 × 
   for (const button of await player.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
   expect((await boxOf(player)).bottom).toBeLessThanOrEqual(900)
   expect((await boxOf(lastSpan)).bottom).toBeLessThanOrEqual((await boxOf(player)).y)
+  // the trace fills the height above the player
+  const trace = await boxOf(page.getByRole('tree', { name: 'Spans' }))
+  expect((await boxOf(player)).y - trace.bottom).toBeLessThan(16)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await waitUntilIdle(page)

@@ -1,6 +1,7 @@
 import { createApiClient } from '../scripts/launch/api'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { addUser, openAs } from '../scripts/launch/users'
+import { boxOf } from './support/boxes'
 import { addRecordedCall } from './support/recorded-call'
 import { sampleRecording, sampleSpans } from './support/sample-dialog'
 import { expect, test } from './support/test'
@@ -42,6 +43,23 @@ test('an open call on a phone shows its player and five spans', async ({ page })
     expect(span!.y + span!.height).toBeLessThanOrEqual(panel!.y + panel!.height + 1)
     expect(playerBox!.y + playerBox!.height).toBeLessThan(pagination!.y)
   }).toPass({ timeout: 5000 })
+})
+
+test('an open call on a phone shows the names of the speakers beside their lanes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const speakers = page.getByRole('region', { name: 'Recording' }).getByRole('listitem')
+  const [caller, callee] = [await boxOf(speakers.nth(0)), await boxOf(speakers.nth(1))]
+  expect(callee.x).toBe(caller.x)
+  expect(callee.y).toBe(caller.y + 25)
+})
+
+test('the tabs of an open call on a phone are aligned with the actions beside them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [tab, action] = [
+    await boxOf(page.getByRole('tab', { name: 'Details' })),
+    await boxOf(page.getByRole('button', { name: 'Copy link' })),
+  ]
+  expect(tab.y + tab.height / 2).toBe(action.y + action.height / 2)
 })
 
 test('the text of an event extends to the next event', async ({ page }) => {
