@@ -21,8 +21,9 @@ const copyProject = (folder: string) => {
     cpSync(projectPath(name), join(folder, name), { recursive: true, filter: isSource })
     linkPackages(projectPath(name, 'node_modules'), join(folder, name, 'node_modules'))
   }
-  // Tests of the server use doubles that the demo uses too.
-  cpSync(projectPath('scripts', 'launch'), join(folder, 'scripts', 'launch'), { recursive: true })
+  // Tests of the server use the doubles of the demo, and bundle the server as the build does.
+  for (const name of ['launch', 'tools'])
+    cpSync(projectPath('scripts', name), join(folder, 'scripts', name), { recursive: true })
   for (const file of [
     'package.json',
     'tsconfig.base.json',

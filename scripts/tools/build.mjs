@@ -20,7 +20,7 @@ const parts = {
     script: 'scripts/tools/bundle-server.mjs',
     stamp: join(cacheFolder, 'server.stamp'),
     output: projectPath('server', 'dist', 'main.js'),
-    inputs: ['server/src', 'server/package.json', 'scripts/tools/bundle-server.mjs'],
+    inputs: ['server/src', 'server/package.json', 'scripts/tools/bundle-server.mjs', 'scripts/tools/server-bundle.mjs'],
   },
   console: {
     name: 'console',

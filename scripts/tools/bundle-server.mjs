@@ -1,83 +1,16 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { projectPath } from './paths.mjs'
-
-/**
- * The packages that every start loads. Bundling them saves a third of the startup time: Node would find, read and link
- * some 600 small files. All other packages load on first use, or contain native code.
- */
-const bundledPackages = [
-  '@bufbuild/protobuf',
-  '@fastify/compress',
-  '@fastify/cors',
-  '@fastify/formbody',
-  '@fastify/rate-limit',
-  '@fastify/static',
-  'fastify',
-  'fastify-type-provider-zod',
-  'helmet',
-  'ipaddr.js',
-  'jose',
-  'kysely',
-  'lru-cache',
-  'ws',
-  'zod',
-]
-
-/** @type {{ dependencies: Record<string, string>, optionalDependencies: Record<string, string> }} */
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync(projectPath('server', 'package.json'), 'utf8'))
-
-const externalPackages = [
-  ...Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-    (name) => !bundledPackages.includes(name) && name !== '@trunkline/contract',
-  ),
-  // Fastify's log. It starts threads from files of its own.
-  'pino',
-  // Fastify requires it for its types only.
-  'fastify/package.json',
-]
-
-/** Defines what CommonJS packages expect, because the bundle is an ES module. */
-const commonJsGlobals = `
-import { createRequire as bundleCreateRequire } from 'node:module';
-const require = bundleCreateRequire(import.meta.url);
-const __filename = import.meta.filename;
-const __dirname = import.meta.dirname;
-`.trim()
-
-/**
- * Resolves the contract to its TypeScript sources, which Node cannot run, so that they are bundled.
- * @type {import('esbuild').Plugin}
- */
-const bundleContract = {
-  name: 'bundle-contract',
-  setup(bundler) {
-    bundler.onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => {
-      const modulePath = path.slice('@trunkline/contract/'.length)
-      return { path: projectPath('contract', 'src', `${modulePath}.ts`) }
-    })
-  },
-}
+import { serverBundleOptions } from './server-bundle.mjs'
 
 rmSync(projectPath('server', 'dist'), { recursive: true, force: true })
 await build({
+  ...serverBundleOptions,
   entryPoints: ['main', 'doctor', 'move-calls'].map((name) => projectPath('server', 'src', `${name}.ts`)),
   outdir: projectPath('server', 'dist'),
-  bundle: true,
   // Adapters that are imported on demand become files of their own, so that their libraries load on first use.
   splitting: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  external: externalPackages.flatMap((name) => [name, `${name}/*`]),
-  // The ESM build of a package supports tree shaking.
-  mainFields: ['module', 'main'],
-  banner: { js: commonJsGlobals },
-  plugins: [bundleContract],
-  minifySyntax: true,
-  minifyWhitespace: true,
   sourcemap: true,
   // Node reads the map of each file at the start. Stack traces need only names and positions.
   sourcesContent: false,
-  logLevel: 'warning',
 })

@@ -4,28 +4,15 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, type BuildOptions } from 'esbuild'
+import { serverBundleOptions } from '../../scripts/tools/server-bundle.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 // Inside server/, so that the bundle finds the server's packages, and the project's root two levels up.
 const bundle = join(root, 'server', '.cache', 'start-test.js')
 
 const bundleOptions = {
+  ...serverBundleOptions,
   entryPoints: [join(root, 'server', 'src', 'main.ts')],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  packages: 'external',
-  plugins: [
-    {
-      name: 'contract',
-      setup: (bundler) =>
-        bundler.onResolve({ filter: /^@trunkline\/contract\// }, ({ path }) => ({
-          path: join(root, 'contract', 'src', `${path.slice('@trunkline/contract/'.length)}.ts`),
-        })),
-    },
-  ],
-  logLevel: 'warning',
 } satisfies BuildOptions
 
 /** Bundles the server once, because compiling at the start takes a second per process. */
