@@ -79,7 +79,7 @@ describe('the screen System health', () => {
     const older = { ...health.checks[0]!, name: 'Buckets', checked_at: '2026-01-02T03:04:05.000Z' }
     answerHealthRequests(() => jsonResponse(200, { ...health, checks: [...health.checks, older] }))
     await render(path, { as: 'admin' })
-    expect((await findCheck('Buckets')).getByText(/^Checked 2026-01-02/)).toBeTruthy()
+    expect((await findCheck('Buckets')).getByText(/^Checked (Jan 2|2026-01-02) /)).toBeTruthy()
     expect((await findCheck('Database')).queryByText(/^Checked/)).toBeNull()
   })
 
