@@ -56,7 +56,7 @@ test.describe('the command palette', () => {
     await expect(records.getByRole('option', { name: /Quartz trunk/ })).toBeVisible()
     await expect(records.getByRole('option', { name: /quartz-user/ })).toBeVisible()
     await searchBox(page).fill('415 555-0142')
-    await expect(records.getByRole('option', { name: /14155550142/ })).toBeVisible()
+    await expect(records.getByRole('option', { name: /\(415\) 555-0142/ })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/internal/phone-numbers/${phone_number_sid}$`))
     await expect(palette(page)).toBeHidden()
@@ -73,7 +73,7 @@ test.describe('the command palette', () => {
   test('offers a call search for a number, after the record of that number', async ({ page }) => {
     await searchBox(page).fill('(415) 555-0142')
     await expect(findOption(page, 'Search calls for 4155550142')).toBeVisible()
-    await expect(findOption(page, /14155550142/).first()).toHaveAttribute('aria-selected', 'true')
+    await expect(findOption(page, /\(415\) 555-0142/).first()).toHaveAttribute('aria-selected', 'true')
     await findOption(page, 'Search calls for 4155550142').click()
     await expect(page).toHaveURL(/\/internal\/recent-calls\?date=30&text=4155550142$/)
     await expect(page.getByLabel('Filter', { exact: true })).toHaveValue('4155550142')
