@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { projectPath } from './paths.mjs'
 
 /**
- * The packages that every start loads. Bundling them saves a third of the startup time: Node would find, read and link
- * some 600 small files. All other packages load on first use, or contain native code.
+ * The packages that every start loads. Bundling them saves two fifths of the processor time of a start: Node would find,
+ * read and link more than 400 small files. All other packages load on first use, or contain native code.
  */
 const bundledPackages = [
   '@bufbuild/protobuf',
@@ -32,8 +32,6 @@ const externalPackages = [
   ),
   // Fastify's log. It starts threads from files of its own.
   'pino',
-  // Fastify requires it for its types only.
-  'fastify/package.json',
 ]
 
 /** Defines what CommonJS packages expect, because the bundle is an ES module. */

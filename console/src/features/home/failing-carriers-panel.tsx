@@ -75,6 +75,7 @@ const CarrierRow = ({ row, scope, now }: { row: FailingCarrier; scope: HomeScope
           <>
             <b>Failing {formatAge(now - Date.parse(calls.since))}</b>
             <time title={formatTimestamp(calls.since)}>
+              {/* a time of today without its seconds */}
               since {formatShortTimestamp(calls.since).replace(/(:\d\d):\d\d$/, '$1')}
             </time>
           </>

@@ -1,9 +1,8 @@
-import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
-import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { RecordSource } from '../../fields/record-options'
+import { createApplicationOptionSource, createCarrierOptionSource } from '../../fields/option-sources'
 import type { ListFilter } from '../../kit/list/list-filters'
 import { RecordFilter } from '../../kit/list/record-filter'
 
@@ -23,14 +22,8 @@ export const createNumberFilters = (
   accountSid: string,
   { numberFilters }: ServerCapabilities,
 ): ListFilter<PhoneNumber>[] => {
-  const account_sid = actor.scope === 'account' ? actor.account_sid : accountSid
-  const applications: RecordSource = account_sid
-    ? { kind: 'application', list: applicationsOfAccount, params: { account_sid } }
-    : { kind: 'application', list: applicationsOfProvider, params: { service_provider_sid } }
-  const carriers: RecordSource =
-    actor.scope === 'account'
-      ? { kind: 'voip_carrier', list: voipCarrier.list, params: {} }
-      : { kind: 'voip_carrier', list: carriersOfProvider.list, params: { service_provider_sid } }
+  const applications = createApplicationOptionSource(actor, service_provider_sid, accountSid)
+  const carriers = createCarrierOptionSource(actor, service_provider_sid)
   return [
     {
       id: 'application',

@@ -1,13 +1,11 @@
-import { applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'
-import { carriersOfProvider, voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import { useState, type ReactNode } from 'react'
-import { useRecordOptions, type RecordSource } from '../../../fields/record-options'
+import { createApplicationOptionSource, createCarrierOptionSource } from '../../../fields/option-sources'
 import type { EventFilter, EventListView } from '../../../kit/event-list/use-event-list'
+import { RecordFilter } from '../../../kit/list/record-filter'
 import { useProviderSid } from '../../../session/current-provider'
 import { useActor } from '../../../session/session'
 import { FilterSelect } from '../../../ui/table/filter-select'
 import { getReasonPhrase, noStatusLabel } from '../../../panels/calls/sip-reason'
-import { useDebounced } from '../../../lib/use-debounced'
 
 /** The usual statuses of answered and failed calls. */
 const commonStatuses = [200, 403, 404, 408, 480, 486, 487, 488, 500, 503, 603]
@@ -17,69 +15,22 @@ const formatStatus = (status: string) => {
   return `${status} ${status === '200' ? 'OK' : getReasonPhrase(Number(status))}`.trim()
 }
 
-type RecordQuery = { list: RecordSource['list']; params: RecordSource['params'] }
-
 interface FilterProps {
   value: string
   onChange: (value: string) => void
 }
 
-const RecordFilter = ({
-  name,
-  inactiveLabel,
-  records,
-  value,
-  onChange,
-}: FilterProps & { name: string; inactiveLabel: string; records: RecordSource }) => {
-  const [text, setText] = useState<string>()
-  const searchText = useDebounced(text?.trim() ?? '', 300)
-  const { options, isFetching } = useRecordOptions(
-    { ...records, isIdle: text === undefined },
-    value || null,
-    searchText,
-  )
-  const currentOption = value && !options.some((option) => option.value === value) ? [{ value, label: value }] : []
-  return (
-    <FilterSelect
-      name={name}
-      value={value}
-      inactiveValue=""
-      loading={isFetching}
-      searchable
-      onSearch={setText}
-      options={[{ value: '', label: inactiveLabel }, ...currentOption, ...options]}
-      onChange={onChange}
-    />
-  )
-}
+const anyOption = [{ value: '', label: 'any' }]
 
 /** A trunk is the carrier's name at the time of the call. */
 const TrunkFilter = (props: FilterProps) => {
-  const service_provider_sid = useProviderSid()
-  const recordQuery: RecordQuery =
-    useActor().scope === 'account'
-      ? { list: voipCarrier.list, params: {} }
-      : { list: carriersOfProvider.list, params: { service_provider_sid } }
-  return (
-    <RecordFilter
-      name="Trunk"
-      inactiveLabel="any"
-      records={{ kind: 'voip_carrier', valueType: 'name', ...recordQuery }}
-      {...props}
-    />
-  )
+  const carriers = createCarrierOptionSource(useActor(), useProviderSid())
+  return <RecordFilter label="Trunk" source={{ ...carriers, valueType: 'name' }} fixedOptions={anyOption} {...props} />
 }
 
 const ApplicationFilter = (props: FilterProps) => {
-  const actor = useActor()
-  const service_provider_sid = useProviderSid()
-  const recordQuery: RecordQuery =
-    actor.scope === 'account'
-      ? { list: applicationsOfAccount, params: { account_sid: actor.account_sid } }
-      : { list: applicationsOfProvider, params: { service_provider_sid } }
-  return (
-    <RecordFilter name="Application" inactiveLabel="any" records={{ kind: 'application', ...recordQuery }} {...props} />
-  )
+  const applications = createApplicationOptionSource(useActor(), useProviderSid())
+  return <RecordFilter label="Application" source={applications} fixedOptions={anyOption} {...props} />
 }
 
 const SipStatusFilter = ({ value, onChange }: FilterProps) => {
