@@ -92,15 +92,34 @@ for (const width of [900, 1024, 1280, 1440, 2560])
     expect(await findAxeViolations(page)).toEqual([])
   })
 
-test('below 900 px the same address opens the call inside the list', async ({ page }) => {
-  await openRecordedCall(page, 'cleo', { width: 1200, height: 800 })
-  await expect(call(page)).toBeVisible()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(call(page)).toHaveCount(0)
-  await expect(list(page).getByRole('button', { expanded: true }).first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await expect(page).toHaveURL(/\/recent-calls\/recorded\?date=7$/)
-})
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`below 900 px an open call takes the place of the list, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await openRecordedCall(page, `cleo-${colorScheme}`, { width: 390, height: 844 })
+    await expect(list(page)).toBeHidden()
+    await expect(page.getByLabel('Filter')).toHaveCount(0)
+    await expect(page.getByText(/^Total: /)).toBeHidden()
+    const topBar = await boxOf(page.getByRole('banner'))
+    const callBox = await boxOf(call(page))
+    expect(callBox).toMatchObject({ x: 0, y: topBar.bottom, right: 390, bottom: 844 })
+    expect((await boxOf(page.getByRole('region', { name: 'Recording' }))).bottom).toBe(844)
+    for (const tab of ['Details', 'Tracing']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await waitUntilIdle(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      expect(await findAxeViolations(page)).toEqual([])
+    }
+    // the list in its place is as it was
+    await page.getByRole('button', { name: 'Back to the calls' }).click()
+    await expect(page).toHaveURL(/\/recent-calls\?date=7$/)
+    const links = list(page).getByRole('listitem').getByRole('link')
+    await links.nth(17).click()
+    await expect(page).toHaveURL(/\/recent-calls\/call-16\?date=7$/)
+    await page.getByRole('button', { name: 'Next call' }).click()
+    await page.keyboard.press('Escape')
+    await expect(links.nth(18)).toBeFocused()
+    await expect(links.nth(18)).toBeInViewport({ ratio: 1 })
+  })
 
 test('keys go through the calls, and closing returns to the row of the table', async ({ page }) => {
   await openRecordedCall(page, 'dora', { width: 1440, height: 700 })

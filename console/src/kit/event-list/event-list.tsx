@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { EventTable } from '../../ui/table/event-table'
 import { FailedState } from '../../ui/feedback/failed-state'
-import { ScreenLayout } from '../../ui/shell/screen-layout'
+import { ScreenTitle } from '../../ui/shell/screen-layout'
 import { SplitHandle } from '../../ui/shell/split-handle'
 import { PageSize, Pager, PagerPlaceholder } from '../../ui/table/pager'
 import { FilterSelect } from '../../ui/table/filter-select'
@@ -229,16 +229,18 @@ interface ListBodyProps<Row> {
   beside: ReactNode
 }
 
-/** The rows with their pages, and the row that is open beside them. */
+/** The rows with their pages, and the row that is open beside them, or in a narrow window in their place. */
 const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
   const { listModel, visibleColumns, view, content, beside } = props
   const isBeside = Boolean(beside)
+  const isNarrow = useIsNarrow()
   const { list, listState, openKey } = listModel
   const isEmpty = view.isEmpty ?? false
   const { style, ...listWidth } = useListWidth()
   return (
-    <div className={css.body} data-split={isBeside || undefined} style={style as React.CSSProperties}>
-      <div className={css.list}>
+    <div className={css.body} data-split={(isBeside && !isNarrow) || undefined} style={style as React.CSSProperties}>
+      {/* hidden rather than absent: it keeps its rows and its scroll position */}
+      <div className={css.list} hidden={isBeside && isNarrow}>
         <EventTable
           label={props.title}
           columns={visibleColumns}
@@ -257,7 +259,7 @@ const ListBody = <Row,>(props: EventListProps<Row> & ListBodyProps<Row>) => {
           refreshing={list.refreshing}
         />
         {content ? null : <ListPager {...listModel} />}
-        {isBeside ? <SplitHandle label="Width of the list" range={listWidthRange} {...listWidth} /> : null}
+        {isBeside && !isNarrow ? <SplitHandle label="Width of the list" range={listWidthRange} {...listWidth} /> : null}
       </div>
       {beside}
     </div>
@@ -283,21 +285,29 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
   const view: EventListView = { ...listModel.view, isEmpty }
   const { content, beside } = renderParts(props, listModel, view)
   const isBeside = Boolean(beside)
+  const isNarrow = useIsNarrow()
   return (
-    <ScreenLayout
-      title={title}
-      count={list.total}
-      actions={
-        <TitleActions
-          {...props}
-          listModel={listModel}
-          isBeside={isBeside}
-          columnIds={shownColumns.map(({ id }) => id)}
-          onColumns={() => setIsColumnDialogOpen(true)}
-        />
-      }
-    >
-      <ListToolbar {...props} listModel={listModel} isBeside={isBeside} />
+    <>
+      {isBeside && isNarrow ? (
+        <h1 className="visually-hidden">{title}</h1>
+      ) : (
+        <>
+          <ScreenTitle
+            title={title}
+            count={list.total}
+            actions={
+              <TitleActions
+                {...props}
+                listModel={listModel}
+                isBeside={isBeside}
+                columnIds={shownColumns.map(({ id }) => id)}
+                onColumns={() => setIsColumnDialogOpen(true)}
+              />
+            }
+          />
+          <ListToolbar {...props} listModel={listModel} isBeside={isBeside} />
+        </>
+      )}
       <ListBody {...props} {...{ listModel, view, content, beside }} visibleColumns={columns} />
       {isColumnDialogOpen ? (
         <Suspense>
@@ -309,6 +319,6 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
           />
         </Suspense>
       ) : null}
-    </ScreenLayout>
+    </>
   )
 }

@@ -15,7 +15,7 @@ export interface RowAddresses<Row> {
   createQuery: (key: string) => Record<string, unknown>
   /** The name of a row in the breadcrumbs. */
   getTitle: (row: Row) => string
-  /** Opens a row beside the list instead of inside it. */
+  /** Opens a row beside the list instead of inside it. In a narrow window, the row takes the place of the list. */
   opensBeside: boolean
   /** A row in the list beside an open one: an item of two lines. */
   renderItem: (row: Row, listState: ListState) => ReactNode

@@ -186,6 +186,21 @@ const EventGrid = <Data,>({ keys, ...tableProps }: EventRowsProps<Data>) => {
   )
 }
 
+/** A card that opens in place of the list. */
+const LinkedCard = <Row,>({ row, uniqueKey, card, beside }: EventRowProps<Row>) => (
+  <li className={css.card}>
+    <a
+      {...rowNavigationAttribute}
+      {...rowKeyAttribute(uniqueKey)}
+      className={css.cardToggle}
+      href={beside?.createHref(uniqueKey)}
+    >
+      {card(row)}
+      <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+    </a>
+  </li>
+)
+
 const EventCard = <Row,>({ row, uniqueKey, openKey, onOpen, detail, card }: EventRowProps<Row>) => {
   const isOpen = uniqueKey === openKey
   const ref = useScrollToTop<HTMLLIElement>(isOpen)
@@ -206,17 +221,21 @@ const EventCard = <Row,>({ row, uniqueKey, openKey, onOpen, detail, card }: Even
   )
 }
 
-const EventCards = <Row,>({ keys, ...tableProps }: EventRowsProps<Row>) => (
-  <CardRows
-    rows={tableProps.rows}
-    loading={tableProps.loading}
-    renderCard={(row, index) => <EventCard key={keys[index]} {...tableProps} row={row} uniqueKey={keys[index]!} />}
-  />
-)
+const EventCards = <Data,>({ keys, ...tableProps }: EventRowsProps<Data>) => {
+  const Card = tableProps.beside ? LinkedCard : EventCard
+  return (
+    <CardRows
+      rows={tableProps.rows}
+      loading={tableProps.loading}
+      renderCard={(row, index) => <Card key={keys[index]} {...tableProps} row={row} uniqueKey={keys[index]!} />}
+    />
+  )
+}
 
-/** A list of events whose rows open in place or beside it: a table, or cards below 900 px. */
+/** A list of events whose rows open in place or beside it: a table, or cards below 900 px, in whose place a row opens. */
 export const EventTable = <Row,>(props: EventTableProps<Row>) => {
-  const RowsOrCards = useIsNarrow() ? EventCards : EventGrid
+  const isNarrow = useIsNarrow()
+  const RowsOrCards = isNarrow ? EventCards : EventGrid
   const list = useRef<HTMLDivElement>(null)
   useListWidth(list)
   const { label, rows, rowKey, alternateKey, above, beside, emptyState, loading, refreshing } = props
@@ -249,7 +268,7 @@ export const EventTable = <Row,>(props: EventTableProps<Row>) => {
     >
       {above ? <div className={css.above}>{above}</div> : null}
       {emptyState ??
-        (beside?.isOpen ? (
+        (beside?.isOpen && !isNarrow ? (
           <EventItems {...{ rows, keys, openKey, loading, beside }} />
         ) : (
           <RowsOrCards {...props} keys={keys} openKey={openKey} />

@@ -1,6 +1,6 @@
 import { messages } from '@trunkline/contract/messages/recent-call'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
-import { ChevronDown, ChevronUp, PhoneOff, X } from 'lucide-react'
+import { ArrowLeft, ChevronDown, ChevronUp, PhoneOff, X } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import type { OpenRow } from '../../../kit/event-list/use-open-row'
 import { RecordName } from '../../../kit/record/record-name'
@@ -14,6 +14,7 @@ import { IconButton } from '../../../ui/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
 import { handlesEscape } from '../../../ui/handles-escape'
+import { useIsNarrow } from '../../../ui/shell/use-window-width'
 import { DirectionIcon } from '../list/call-cells'
 import { CallDetailPanel } from './call-detail-panel'
 import css from './call-view.module.css'
@@ -23,7 +24,7 @@ import { TrunkName } from '../../../panels/calls/trunk-name'
 type OpenCall = OpenRow<RecentCall>
 type CallNavigation = Pick<OpenCall, 'openPrevious' | 'openNext' | 'close'>
 
-/** The keys that work anywhere on the screen while a call is open beside the list. */
+/** The keys that work anywhere on the screen while a call is open beside the list or in its place. */
 export const useCallKeys = ({ openPrevious, openNext, close }: CallNavigation) => {
   const isOwnKey = (event: KeyboardEvent) => !event.defaultPrevented && isSingleKey(event) && !findOpenDialog()
   const goToCall = useStableCallback((event: KeyboardEvent) => {
@@ -88,39 +89,52 @@ interface CallHeadProps extends CallNavigation {
   children: ReactNode
 }
 
-/** The numbers of a call and its status, with buttons for the calls above and below. */
-export const CallHead = ({ row, status, openPrevious, openNext, close, children }: CallHeadProps) => (
-  <header className={css.head}>
-    {row ? (
-      <div className={css.title}>
-        <DirectionIcon row={row} />
-        <h2>
-          {/* bdi: a right-to-left name would reverse the arrow */}
-          <bdi>
-            <PhoneNumberText number={row.from} />
-          </bdi>{' '}
-          <span className={css.arrow}>→</span>{' '}
-          <bdi>
-            <PhoneNumberText number={row.to} />
-          </bdi>
-        </h2>
-        {status}
-      </div>
-    ) : null}
-    <div className={css.buttons}>
-      <IconButton
-        icon={ChevronUp}
-        label="Previous call"
-        aria-keyshortcuts="K"
-        disabled={!openPrevious}
-        onClick={openPrevious}
-      />
-      <IconButton icon={ChevronDown} label="Next call" aria-keyshortcuts="J" disabled={!openNext} onClick={openNext} />
-      <IconButton icon={X} label="Close the call" aria-keyshortcuts="Escape" onClick={close} />
-    </div>
-    {children}
-  </header>
+const CallTitle = ({ row, status }: { row: RecentCall; status: ReactNode }) => (
+  <div className={css.title}>
+    <DirectionIcon row={row} />
+    <h2>
+      {/* bdi: a right-to-left name would reverse the arrow */}
+      <bdi>
+        <PhoneNumberText number={row.from} />
+      </bdi>{' '}
+      <span className={css.arrow}>→</span>{' '}
+      <bdi>
+        <PhoneNumberText number={row.to} />
+      </bdi>
+    </h2>
+    {status}
+  </div>
 )
+
+/** The numbers of a call and its status, with buttons for the calls above and below, and back to the list. */
+export const CallHead = ({ row, status, openPrevious, openNext, close, children }: CallHeadProps) => {
+  const isNarrow = useIsNarrow()
+  const closeButton = { 'aria-keyshortcuts': 'Escape', onClick: close }
+  return (
+    <header className={css.head}>
+      {isNarrow ? <IconButton icon={ArrowLeft} label="Back to the calls" {...closeButton} /> : null}
+      {row ? <CallTitle row={row} status={status} /> : null}
+      <div className={css.buttons}>
+        <IconButton
+          icon={ChevronUp}
+          label="Previous call"
+          aria-keyshortcuts="K"
+          disabled={!openPrevious}
+          onClick={openPrevious}
+        />
+        <IconButton
+          icon={ChevronDown}
+          label="Next call"
+          aria-keyshortcuts="J"
+          disabled={!openNext}
+          onClick={openNext}
+        />
+        {isNarrow ? null : <IconButton icon={X} label="Close the call" {...closeButton} />}
+      </div>
+      {children}
+    </header>
+  )
+}
 
 const EndedStatus = ({ row }: { row: RecentCall }) => (
   <>
@@ -129,7 +143,7 @@ const EndedStatus = ({ row }: { row: RecentCall }) => (
   </>
 )
 
-/** A call beside the list: what it was, its tabs, and its player at the bottom. */
+/** A call beside the list, or in its place in a narrow window: what it was, its tabs, and its player at the bottom. */
 export const CallView = ({ open }: { open: OpenCall }) => {
   const { row, isMissing, error, retry } = open
   useCallKeys(open)

@@ -103,7 +103,7 @@ const useOverviewOpen = () => {
   return [isOpen, setOpen] as const
 }
 
-/** Where calls open: beside the list unless this browser stores another choice. Undefined in a narrow window. */
+/** Where calls open in a wide window: beside the list unless this browser stores another choice. */
 const usePlaceOfCalls = () => {
   const isNarrow = useIsNarrow()
   const [place, setPlace] = useState(localValues.callPlace.get())
@@ -203,7 +203,8 @@ export const RecentCallList = () => {
   const optionalFilters = getOptionalFilters(capabilities)
   const [isOverviewOpen, setOverviewOpen] = useOverviewOpen()
   const placeOfCalls = usePlaceOfCalls()
-  const opensBeside = placeOfCalls?.opensBeside ?? false
+  // in a narrow window, an open call takes the place of the list
+  const opensBeside = placeOfCalls?.opensBeside ?? true
   return (
     <EventList<RecentCall>
       kind="recent_call"
