@@ -32,6 +32,10 @@ const externalPackages = [
   ),
   // Fastify's log. It starts threads from files of its own.
   'pino',
+  // Fastify's defaults for validation and serialization, which zod replaces, and for test requests: never loaded.
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
 ]
 
 /** Defines what CommonJS packages expect, because the bundle is an ES module. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { createStripePayment } from '../src/adapters/payment/stripe'
 import { startStripeDouble, type StripeDouble } from '../../scripts/launch/stripe-double/server'

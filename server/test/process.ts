@@ -23,7 +23,7 @@ export const bundleServer = async (): Promise<void> => {
   renameSync(incompleteBundle, bundle)
 }
 
-/** Returns which packages a built server loads at its start, and which ones only when a feature needs them. */
+/** Returns what a built server loads at its start, and which packages only when a feature needs them. */
 export const analyzeBundle = async () => {
   const { metafile } = await build({
     ...bundleOptions,
@@ -36,18 +36,22 @@ export const analyzeBundle = async () => {
   const initialFiles = new Set(
     outputs.filter(([, { entryPoint }]) => entryPoint?.endsWith('main.ts')).map(([file]) => file),
   )
+  const bundledFiles: string[] = []
   const initialImports: string[] = []
   const laterImports: string[] = []
-  for (const file of initialFiles)
-    for (const { path, kind, external } of metafile.outputs[file]!.imports) {
+  for (const file of initialFiles) {
+    const { inputs, imports } = metafile.outputs[file]!
+    bundledFiles.push(...Object.keys(inputs))
+    for (const { path, kind, external } of imports) {
       if (kind !== 'import-statement') continue
       if (external) initialImports.push(path)
       else initialFiles.add(path)
     }
+  }
   for (const [file, { imports }] of outputs)
     if (!initialFiles.has(file))
       laterImports.push(...imports.filter(({ external }) => external).map(({ path }) => path))
-  return { initialImports, laterImports }
+  return { bundledFiles, initialImports, laterImports }
 }
 
 export interface ServerProcess {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { spanKinds, startOtlpCollector } from './doubles/otlp-collector'
-import { analyzeBundle, bundleServer, createTemporaryFolder, killAllServers, startProcess } from './process'
+import { bundleServer, createTemporaryFolder, killAllServers, startProcess } from './process'
 
 const { folder, remove } = createTemporaryFolder()
 beforeAll(bundleServer)
@@ -155,15 +155,5 @@ describe('a server with a collector', slowTests, () => {
     expect(await stop(server)).toBe(0)
     expect(collector.requestHeaders).toEqual([])
     expect(server.stdout()).not.toContain('trace_id')
-  })
-})
-
-describe('a server without a collector', () => {
-  it('loads no library of OpenTelemetry', async () => {
-    const { initialImports, laterImports } = await analyzeBundle()
-    const isOpenTelemetry = (name: string) => name.startsWith('@opentelemetry/')
-    expect(initialImports.filter(isOpenTelemetry)).toEqual([])
-    expect(initialImports).toContain('@node-rs/argon2')
-    expect(laterImports.filter(isOpenTelemetry)).toContain('@opentelemetry/sdk-trace')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { choice, flag, timestampInput, listQuerySchema, listResponseSchema, name, port, sid } from './fields'
 
 const parse = (shape: z.ZodType, value: unknown) => {

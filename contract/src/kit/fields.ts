@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A SID. Only the format is checked, because existing databases hold SIDs that are not RFC 4122 UUIDs. */
 export const sid = () => z.guid()

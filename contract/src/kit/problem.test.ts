@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { toProblem } from './problem'
 import { flag, longText, name, port, sid } from './fields'
 

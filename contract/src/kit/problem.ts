@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** The body of an error response: a message, the field that caused it, and the records that prevent a deletion. */
 export interface ProblemBody {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const owner = { service_provider_sid: z.string(), account_sid: z.null() }
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { recordFormats } from '../calls/bucket'
 import {
   bit,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp, sid, text } from '../kit/fields'
 
 export const apiKeySchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, longText, optionalText, timestamp, name, optionalSid, text, unchangedSid } from '../kit/fields'
 import { maxLengths } from '../speech/storable-catalogue'
 import { findAppJsonRefusal } from '../telephony/verbs'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { awsCredentialTypes } from '../calls/bucket'
 import { findServiceKeyError } from '../cloud/service-key'
 import { choice, text } from '../kit/fields'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, name, optionalSid, text } from '../kit/fields'
 
 export const clientSchema = z.object({

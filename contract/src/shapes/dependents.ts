@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const recordDependentsSchema = z.object({
   /** One entry for each kind with at least one record. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, name, text } from '../kit/fields'
 import { reportedUsages } from '../speech/custom-voice'
 

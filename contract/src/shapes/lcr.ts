@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, optionalText, name, optionalSid, sid, text } from '../kit/fields'
 import { findPatternError } from '../telephony/route-pattern'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A call in progress. Further fields from the platform are passed on. */
 export const liveCallSchema = z.looseObject({

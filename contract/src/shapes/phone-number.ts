@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { noNulPattern, optionalSid, sid, unchangedSid } from '../kit/fields'
 
 export const phoneNumberSchema = z.object({

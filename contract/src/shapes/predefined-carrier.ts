@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit } from '../kit/fields'
 
 export const predefinedCarrierSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestampInput } from '../kit/fields'
 
 const formatArgumentError = (name: string) => `missing or invalid "${name}" query arg`

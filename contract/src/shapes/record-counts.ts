@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { sid } from '../kit/fields'
 
 const countedKinds = ['account', 'voip_carrier', 'application'] as const

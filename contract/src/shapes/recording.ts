@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A Trunkline addition: a URL that gives access to one recording without an API token, with its type and size. */
 export const recordingTicketSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A string. Other types count as absent, so that the route returns its own error for them. */
 const optionalText = (max: number) => z.string().max(max).nullish().catch(undefined)

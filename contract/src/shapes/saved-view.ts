@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { name, sid, text } from '../kit/fields'
 
 /** The last part of the list's path in the console: 'recent-calls'. */

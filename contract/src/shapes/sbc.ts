@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp, optionalSid, port } from '../kit/fields'
 
 export const sbcSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { optionalText, name } from '../kit/fields'
 import { webhookDraftSchema, webhookSchema } from './webhook'
 

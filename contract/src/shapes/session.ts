@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit } from '../kit/fields'
 import { apiKeySchema } from './api-key'
 import { currentSubscriptionSchema } from './subscription'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, choice, flag, port, sid } from '../kit/fields'
 import { protocols } from '../telephony/gateways'
 

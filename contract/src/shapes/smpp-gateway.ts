@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, port, sid } from '../kit/fields'
 
 export const smppGatewaySchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, optionalSid, port } from '../kit/fields'
 
 export const smppSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const option = z.object({ value: z.string(), name: z.string() })
 

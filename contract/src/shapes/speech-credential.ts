@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, longText, timestamp, optionalSid, text } from '../kit/fields'
 import { isStored, type StoredField } from '../speech/credential'
 import { vendors } from '../speech/vendors/all'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { choice, optionalText } from '../kit/fields'
 import { messages } from '../messages/system-information'
 import { findInvalidNetwork } from '../telephony/private-network'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** `size`: the number of cached texts. */
 export const ttsCacheSchema = z.object({ size: z.number().int() })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, flag, name, optionalSid, text, unchangedSid } from '../kit/fields'
 import { messages } from '../messages/user'
 import { isEmail } from '../session/email'

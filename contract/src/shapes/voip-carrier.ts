@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bit, choice, flag, optionalText, timestamp, name, optionalSid } from '../kit/fields'
 import { isSipHost } from '../telephony/address'
 import { trunkTypes } from '../telephony/gateways'

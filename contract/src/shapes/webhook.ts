@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { noNulPattern, sid, text } from '../kit/fields'
 import { findWebhookUrlError } from '../telephony/webhook-url'
 

@@ -89,6 +89,13 @@ describe('the console', () => {
     expect((await app.inject({ url: '/assets/..%2f..%2f..%2fetc%2fpasswd', headers: htmlHeaders })).body).not.toContain(
       'root:',
     )
+    for (const url of ['/assets/..%2findex.html', '/assets/%00', '/assets/..%5cboot.js'])
+      expect(await app.inject(url)).toMatchObject({ statusCode: 404, body: 'Not Found' })
+  })
+
+  it('needs one route for all files of a folder', () => {
+    expect(app.hasRoute({ method: 'GET', url: '/assets/*' })).toBe(true)
+    expect(app.hasRoute({ method: 'GET', url: '/assets/main-1234.js' })).toBe(false)
   })
 
   it('loads its settings, and may send requests only to its API', async () => {

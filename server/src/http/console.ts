@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -56,12 +56,13 @@ export const serveConsole = async (
   const page = readFileSync(pagePath, 'utf8')
   await app.register(fastifyStatic, {
     root: folder,
+    // Its own routes, one per file or one for every URL, slow down the start or send API requests to the disk.
+    serve: false,
     preCompressed: true,
     cacheControl: false,
     // The ETag is enough for revalidation, and no client needs ranges of a script.
     lastModified: false,
     acceptRanges: false,
-    wildcard: false,
     index: false,
     setHeaders: (reply, path) => {
       reply.setHeader('cache-control', cacheControlFor(path))
@@ -69,6 +70,16 @@ export const serveConsole = async (
       reply.setHeader('vary', 'accept-encoding')
     },
   })
+  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+  const sendKnownFile = (reply: FastifyReply, path: string) =>
+    files.has(path) ? reply.sendFile(path) : reply.callNotFound()
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory())
+      app.get<{ Params: { '*': string } }>(`/${entry.name}/*`, { schema: { hide: true } }, ({ params }, reply) =>
+        sendKnownFile(reply, `${entry.name}/${params['*']}`),
+      )
+    else app.get(`/${entry.name}`, { schema: { hide: true } }, (_, reply) => sendKnownFile(reply, entry.name))
+  }
   const sendPage = async (reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')

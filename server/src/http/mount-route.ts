@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { ResponseOf, ParamsOf, Route } from '@trunkline/contract/kit/route'
 import { hideSecrets } from './hidden-secrets'

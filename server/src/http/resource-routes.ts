@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createdResponseSchema, listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Page } from '@trunkline/contract/kit/page'
 import type { Resource } from '@trunkline/contract/kit/resource'

@@ -1,6 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { FastifySchemaControllerOptions, FastifySerializerCompiler } from 'fastify/types/schema'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { toProblem } from '@trunkline/contract/kit/problem'
 import { badRequest } from './problem'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createdResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Route } from '@trunkline/contract/kit/route'
 import type { Actor } from '@trunkline/contract/policy/actor'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { AnyResource } from '../record/record'
 import type { FieldErrors } from './resolver'
 

@@ -1,7 +1,7 @@
 import { toProblem } from '@trunkline/contract/kit/problem'
 import type { FieldErrors as ErrorTree, FieldValues, Resolver, ResolverResult } from 'react-hook-form'
 import { set } from 'react-hook-form'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { FieldRegistry } from '../../fields/field-registry'
 import { waitForPointerRelease } from '../record/pointer-press'
 

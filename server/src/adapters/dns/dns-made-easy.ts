@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { RecordExistsError, type Dns, type DnsRecord, type RealmRecords } from '../../ports/dns'
 import { UnavailableError } from '../../ports/service-errors'
 import { createAddressCheck } from '../net/allowed-targets'

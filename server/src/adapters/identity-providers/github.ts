@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { IdentityProvider } from '../../ports/identity-provider'
 import { createOAuthClient, type OAuthClientOptions } from './oauth-client'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { IdentityRefusedError, type AuthorizationResponse } from '../../ports/identity-provider'
 import { UnavailableError } from '../../ports/service-errors'
 import { createAddressCheck } from '../net/allowed-targets'

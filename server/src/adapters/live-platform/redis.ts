@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { messages } from '@trunkline/contract/messages/live-call'
 import type { LiveCall, LivePlatform, Registration } from '../../ports/live-platform'
 import { scanKeys, escapePattern, createRedisConnection, type RedisAddress } from '../net/redis-connection'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { getBucketFields } from '@trunkline/contract/calls/bucket'
 import { toProblem } from '@trunkline/contract/kit/problem'
 import { messages } from '@trunkline/contract/messages/bucket'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fullReach } from '@trunkline/contract/policy/can'
 import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'

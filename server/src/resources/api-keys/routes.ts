@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { can, fullReach, getReach } from '@trunkline/contract/policy/can'
 import { apiKey, apiKeysOfAccount, apiKeysOfProvider } from '@trunkline/contract/resources/api-key'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import { application, applicationsOfAccount, applicationsOfProvider } from '@trunkline/contract/resources/application'

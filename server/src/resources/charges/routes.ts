@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { charges } from '@trunkline/contract/resources/charge'
 import { mountRoute } from '../../http/mount-route'
 import { requireAccountAccess } from '../../http/event-list'

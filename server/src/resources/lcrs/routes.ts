@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { listQuerySchema } from '@trunkline/contract/kit/fields'
 import { messages as refusals } from '@trunkline/contract/messages/refusal'
 import type { Owner } from '@trunkline/contract/policy/actor'

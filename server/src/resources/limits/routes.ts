@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fullReach } from '@trunkline/contract/policy/can'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { createdResponseSchema } from '@trunkline/contract/kit/fields'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messages } from '@trunkline/contract/messages/live-call'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { Action } from '@trunkline/contract/policy/policy'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { can } from '@trunkline/contract/policy/can'
 import { findRefusal } from '@trunkline/contract/policy/refusal'
 import { passwordSettings, savePasswordSettings } from '@trunkline/contract/resources/session'

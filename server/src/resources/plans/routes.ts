@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { planStates, type PlanState } from '@trunkline/contract/billing/plan-state'

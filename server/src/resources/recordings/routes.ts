@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { getRecordingMimeType } from '@trunkline/contract/calls/recording'
 import { recordingOfAccount, recordingOfProvider } from '@trunkline/contract/resources/recording'
 import { recordingTicketSchema } from '@trunkline/contract/shapes/recording'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fullReach } from '@trunkline/contract/policy/can'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { registeredUsers } from '@trunkline/contract/resources/live-call'

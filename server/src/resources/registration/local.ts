@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { messages } from '@trunkline/contract/messages/registration'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import type { RegistrationResponse, registrationSchema } from '@trunkline/contract/shapes/registration'

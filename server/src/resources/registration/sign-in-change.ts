@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { messages as sessionMessages } from '@trunkline/contract/messages/session'
 import { messages } from '@trunkline/contract/messages/registration'
 import type { Actor } from '@trunkline/contract/policy/actor'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { messages } from '@trunkline/contract/messages/saved-view'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { savedView } from '@trunkline/contract/resources/saved-view'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fullReach } from '@trunkline/contract/policy/can'
 import { createdResponseSchema } from '@trunkline/contract/kit/fields'
 import { smpp } from '@trunkline/contract/resources/smpp'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import type { Actor, Owner } from '@trunkline/contract/policy/actor'
 import type { speechCredentialDraftSchema } from '@trunkline/contract/shapes/speech-credential'

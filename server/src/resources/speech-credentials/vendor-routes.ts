@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { findServiceKeyError } from '@trunkline/contract/cloud/service-key'
 import { messages } from '@trunkline/contract/messages/speech-credential'
 import { messages as sessionMessages } from '@trunkline/contract/messages/session'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { messages as sessionMessages } from '@trunkline/contract/messages/session'
 import { messages } from '@trunkline/contract/messages/subscription'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ResourceSpans } from '@trunkline/contract/calls/otlp-trace'
 import { traceOfAccount, traceOfProvider } from '@trunkline/contract/resources/trace'
 import type { Actor } from '@trunkline/contract/policy/actor'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FeatureFlags } from '@trunkline/contract/feature-flags'
 import { listQuerySchema, listResponseSchema } from '@trunkline/contract/kit/fields'
 import { messages } from '@trunkline/contract/messages/user'
