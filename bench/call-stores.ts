@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { ensureClickHouse } from '../scripts/tools/clickhouse.mjs'
+import { ensureInflux } from '../scripts/tools/influxdb.mjs'
 import { createClickHouseConnection } from '../server/src/adapters/call-history/clickhouse/connection'
 import { createClickHouseCallHistory } from '../server/src/adapters/call-history/clickhouse/store'
+import { createInfluxConnection, type InfluxConnection } from '../server/src/adapters/call-history/influx/connection'
+import { createInfluxCallHistory } from '../server/src/adapters/call-history/influx/store'
 import { createSqlCallHistory } from '../server/src/adapters/call-history/sql/store'
 import { openDatabase, type Database } from '../server/src/db/database'
 import { migrate } from '../server/src/db/migrate'
 import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
-import type { CallFilter, CallHistory } from '../server/src/ports/call-history'
+import { TooManyRecordsError, type CallFilter, type CallHistory } from '../server/src/ports/call-history'
+import { UnavailableError } from '../server/src/ports/service-errors'
 import { applicationSids, buildCall, dayCount, dayMs } from './calls'
 import { generateCalls, mergeParts } from './generated-calls'
 
@@ -125,9 +129,35 @@ const openClickHouseStore = async (): Promise<MeasuredStore> => {
   }
 }
 
+/** The bytes of all files of InfluxDB, with its write-ahead logs. */
+const readInfluxBytes = async ({ runQuery }: Pick<InfluxConnection, 'runQuery'>): Promise<number> => {
+  const { results } = (await runQuery('cdrs', `show stats for 'shard'`, {})) as {
+    results: { series: { columns: string[]; values: number[][] }[] }[]
+  }
+  const sizes = results[0]!.series.map(({ columns, values }) => values[0]![columns.indexOf('diskBytes')]!)
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** BENCH_INFLUX_URL is an empty server to use instead of a temporary one. */
+const openInfluxStore = async (): Promise<MeasuredStore> => {
+  const { BENCH_INFLUX_URL: serverUrl } = process.env
+  const server = serverUrl ? { url: serverUrl, stop: () => Promise.resolve() } : await ensureInflux()
+  if (!server) throw new Error('No InfluxDB is available.')
+  const connection = createInfluxConnection(server.url)
+  await connection.createDatabase('cdrs')
+  const history = createInfluxCallHistory(server.url)
+  return {
+    history,
+    fill: (count) => writeCalls(history, count),
+    readDiskBytes: () => readInfluxBytes(connection),
+    dispose: () => server.stop(),
+  }
+}
+
 const storeOpeners: Record<string, () => Promise<MeasuredStore>> = {
   SQLite: openSqliteStore,
   MariaDB: openMariaDbStore,
+  InfluxDB: openInfluxStore,
   ClickHouse: openClickHouseStore,
 }
 
@@ -187,6 +217,18 @@ const measureTimes = async (run: () => Promise<unknown>): Promise<{ medianMs: nu
   return { medianMs: times[Math.floor(runCount / 2)]!, shortestMs: times[0]! }
 }
 
+/** Formats the times of a query, or why the store cannot run it on this many calls. */
+const formatTimes = async (run: () => Promise<unknown>): Promise<string> => {
+  try {
+    const { medianMs, shortestMs } = await measureTimes(run)
+    return `${medianMs.toFixed(1)} ms | ${shortestMs.toFixed(1)} ms`
+  } catch (error) {
+    if (error instanceof TooManyRecordsError) return 'too many calls |'
+    if (error instanceof UnavailableError) return `${error.message} |`
+    throw error
+  }
+}
+
 /**
  * Fills each store with this many calls, and yields lines of a Markdown table: the rate of writes, the size on disk, and the
  * medians of the queries of the screens. The adapters are called directly, without the API. BENCH_STORES selects stores.
@@ -202,10 +244,8 @@ export async function* measureCallStores(count: number): AsyncGenerator<string> 
       const seconds = await store.fill(count)
       if (seconds !== undefined) yield `| ${name} | calls written per second | ${Math.round(count / seconds)} | |`
       yield `| ${name} | bytes on disk per call | ${Math.round((await store.readDiskBytes()) / count)} | |`
-      for (const [title, run] of Object.entries(await listQueries(store.history, count))) {
-        const { medianMs, shortestMs } = await measureTimes(run)
-        yield `| ${name} | ${title} | ${medianMs.toFixed(1)} ms | ${shortestMs.toFixed(1)} ms |`
-      }
+      for (const [title, run] of Object.entries(await listQueries(store.history, count)))
+        yield `| ${name} | ${title} | ${await formatTimes(run)} |`
     } finally {
       await store.dispose()
     }
