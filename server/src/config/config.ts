@@ -310,7 +310,7 @@ export const readConfig = (environment: Environment = process.env, { createsFile
     ...optionalClickHouse(settings),
     ...optionalJaeger(settings),
     ...optionalMetrics(settings),
-    ...optionalTelemetry(settings),
+    ...optionalTelemetry(settings, resolveInfluxUrl(settings, environment)),
     ...optionalAwsRegion(readLogRegion(settings)),
     retention: {
       calls: settings.CALL_RETENTION_DAYS,

@@ -19,7 +19,20 @@ describe('the telemetry', () => {
       resourceAttributes: { 'service.name': 'trunkline' },
       sampler: { name: 'parentbased_always_on', ratio: 1 },
       timeoutMs: 10_000,
+      tracedUrls: [],
     })
+  })
+
+  it('names the services of the settings, which get the IDs of traces', () => {
+    const services = {
+      CLICKHOUSE_URL: 'http://a:b@clickhouse:8123/calls',
+      JAEGER_URL: 'http://jaeger:16686',
+      HOMER_BASE_URL: 'http://homer:9080',
+    }
+    const environment = { ...endpoint, ...services, HOMER_USERNAME: 'u', HOMER_PASSWORD: 'p' }
+    expect(configWith(environment).telemetry?.tracedUrls).toEqual(Object.values(services))
+    const platform = { ...endpoint, JAMBONES_TIME_SERIES_HOST: 'influx' }
+    expect(configWith(platform).telemetry?.tracedUrls).toEqual(['http://influx:8086'])
   })
 
   it('uses the URL for traces as it is', () => {

@@ -7,6 +7,8 @@ export interface TelemetryTarget {
   resourceAttributes: Record<string, string>
   sampler: { name: Settings['OTEL_TRACES_SAMPLER']; ratio: number }
   timeoutMs: number
+  /** The services of the installation that get the IDs of our traces with requests. */
+  tracedUrls: string[]
 }
 
 /** As the OpenTelemetry specification defines it: the URL for spans is used as it is, the common one gets a path. */
@@ -15,8 +17,14 @@ const readUrl = (settings: Settings): string | undefined => {
   return tracesUrl ?? (baseUrl ? `${baseUrl.replace(/\/+$/, '')}/v1/traces` : undefined)
 }
 
-/** Returns where to send spans of this server, or nothing. */
-export const optionalTelemetry = (settings: Settings): { telemetry?: TelemetryTarget } => {
+/**
+ * Returns where to send spans of this server, or nothing. The URL of InfluxDB can come from a variable of the platform, so it is
+ * not read from the settings.
+ */
+export const optionalTelemetry = (
+  settings: Settings,
+  influxUrl: string | undefined,
+): { telemetry?: TelemetryTarget } => {
   const url = readUrl(settings)
   if (!url || settings.OTEL_SDK_DISABLED) return {}
   const { OTEL_RESOURCE_ATTRIBUTES: attributes, OTEL_SERVICE_NAME: serviceName } = settings
@@ -31,6 +39,9 @@ export const optionalTelemetry = (settings: Settings): { telemetry?: TelemetryTa
       },
       sampler: { name: settings.OTEL_TRACES_SAMPLER, ratio: settings.OTEL_TRACES_SAMPLER_ARG },
       timeoutMs: settings.OTEL_EXPORTER_OTLP_TIMEOUT,
+      tracedUrls: [influxUrl, settings.CLICKHOUSE_URL, settings.JAEGER_URL, settings.HOMER_BASE_URL].filter(
+        (serviceUrl) => serviceUrl !== undefined,
+      ),
     },
   }
 }

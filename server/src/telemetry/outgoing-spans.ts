@@ -1,13 +1,23 @@
 import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
 import { errorMonitor } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Span, type Tracer } from '@opentelemetry/api'
+import {
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { readClock, toSpanTime } from './clock'
 import { errorTypeOf } from './error-type'
 
 /** What `fetch` publishes about its requests. */
 interface FetchMessage {
-  request: { origin: string | URL; method: string }
+  request: { origin: string | URL; method: string; addHeader: (name: string, value: string) => void }
   response?: { statusCode: number }
   error?: unknown
 }
@@ -40,8 +50,32 @@ const describeServer = (method: string, protocol: string, host: string, port: st
   'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
 })
 
+const propagator = new W3CTraceContextPropagator()
+
+/** Adds `traceparent` to a request. */
+type AddTraceHeaders = (span: Span, server: Attributes, addHeader: (name: string, value: string) => void) => void
+
+const formatServer = (server: Attributes) =>
+  `${String(server['url.scheme'])}://${String(server['server.address']).replace(/^\[|\]$/g, '')}:${String(server['server.port'])}`
+
+/** Servers of tenants and vendors get no IDs of our traces, only those of the settings do. */
+const createHeaderWriter = (tracedUrls: readonly string[]): AddTraceHeaders => {
+  const tracedServers = new Set(
+    tracedUrls.map((url) => {
+      const { protocol, hostname, port } = new URL(url)
+      return formatServer(describeServer('GET', protocol, hostname, port))
+    }),
+  )
+  return (span, server, addHeader) => {
+    if (!tracedServers.has(formatServer(server))) return
+    propagator.inject(trace.setSpan(ROOT_CONTEXT, span), undefined, {
+      set: (_, name, value) => addHeader(name, value),
+    })
+  }
+}
+
 /** The subscribers of `fetch`, by the name of the channel. */
-const createFetchSubscribers = (startSpan: StartSpan) => {
+const createFetchSubscribers = (startSpan: StartSpan, addTraceHeaders: AddTraceHeaders) => {
   const spans = new WeakMap<FetchMessage['request'], Span>()
   const end = ({ request, error }: FetchMessage, hasFailed: boolean) => {
     const span = spans.get(request)
@@ -51,11 +85,14 @@ const createFetchSubscribers = (startSpan: StartSpan) => {
   }
   return {
     'undici:request:create': ({ request }: FetchMessage) => {
-      const span = startSpan(request.method, () => {
+      const describe = () => {
         const { protocol, hostname, port } = new URL(request.origin)
         return describeServer(request.method, protocol, hostname, port)
-      })
-      if (span) spans.set(request, span)
+      }
+      const span = startSpan(request.method, describe)
+      if (!span) return
+      spans.set(request, span)
+      addTraceHeaders(span, describe(), (name, value) => request.addHeader(name, value))
     },
     'undici:request:headers': ({ request, response }: FetchMessage) => {
       const span = spans.get(request)
@@ -67,20 +104,28 @@ const createFetchSubscribers = (startSpan: StartSpan) => {
 }
 
 /** The subscribers of `node:http` and `node:https`, which the SDKs of vendors use. */
-const createHttpSubscribers = (startSpan: StartSpan) => {
+const createHttpSubscribers = (startSpan: StartSpan, addTraceHeaders: AddTraceHeaders) => {
   const spans = new WeakMap<ClientRequest, Span>()
-  return {
-    'http.client.request.start': ({ request }: { request: ClientRequest }) => {
-      const { method, protocol, host } = request
+  const start = ({ request }: { request: ClientRequest }) => {
+    if (spans.has(request)) return
+    const { method, protocol, host } = request
+    const describe = () => {
       // A request has no property with the port.
       const [, port] = /:(\d+)$/.exec(String(request.getHeader('host'))) ?? []
-      const span = startSpan(method, () => describeServer(method, protocol, host, port))
-      if (!span) return
-      spans.set(request, span)
-      // Unlike a listener of 'error', a monitor does not count as error handling.
-      request.once(errorMonitor, (error) => failSpan(span, errorTypeOf(error)))
-      request.once('close', () => endSpan(span))
-    },
+      return describeServer(method, protocol, host, port)
+    }
+    const span = startSpan(method, describe)
+    if (!span) return
+    spans.set(request, span)
+    if (!request.headersSent) addTraceHeaders(span, describe(), (name, value) => void request.setHeader(name, value))
+    // Unlike a listener of 'error', a monitor does not count as error handling.
+    request.once(errorMonitor, (error) => failSpan(span, errorTypeOf(error)))
+    request.once('close', () => endSpan(span))
+  }
+  return {
+    // Node 20 publishes a request only when its headers are sent.
+    'http.client.request.created': start,
+    'http.client.request.start': start,
     'http.client.response.finish': ({ request, response }: { request: ClientRequest; response: IncomingMessage }) => {
       const span = spans.get(request)
       if (span && response.statusCode !== undefined) setResponseStatus(span, response.statusCode)
@@ -116,9 +161,10 @@ type StartSpan = (name: string, buildAttributes: () => Attributes) => Span | und
 
 /**
  * Records a span for each request that the server sends, and for each command to Redis. Node and the driver publish them
- * on diagnostics channels, so that no library has to be changed. Returns a function that stops it.
+ * on diagnostics channels, so that no library has to be changed. Requests to the servers of `tracedUrls` get the header
+ * `traceparent`. Returns a function that stops it.
  */
-export const observeOutgoing = (tracer: Tracer): (() => void) => {
+export const observeOutgoing = (tracer: Tracer, tracedUrls: readonly string[]): (() => void) => {
   const startSpan: StartSpan = (name, buildAttributes) =>
     trace.getSpan(context.active())?.isRecording()
       ? tracer.startSpan(name, {
@@ -127,9 +173,10 @@ export const observeOutgoing = (tracer: Tracer): (() => void) => {
           attributes: buildAttributes(),
         })
       : undefined
+  const addTraceHeaders = createHeaderWriter(tracedUrls)
   const httpSubscribers = Object.entries({
-    ...createFetchSubscribers(startSpan),
-    ...createHttpSubscribers(startSpan),
+    ...createFetchSubscribers(startSpan, addTraceHeaders),
+    ...createHttpSubscribers(startSpan, addTraceHeaders),
   }) as [string, (message: unknown) => void][]
   const redisChannel = tracingChannel<RedisMessage>('ioredis:command')
   const redisSubscribers = createRedisSubscribers(startSpan)

@@ -33,7 +33,7 @@ export const startTelemetry = (options: TelemetryOptions): Telemetry => {
   })
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const tracer = provider.getTracer('trunkline', version)
-  const stopObserving = observeOutgoing(tracer)
+  const stopObserving = observeOutgoing(tracer, options.tracedUrls)
 
   return {
     counts,

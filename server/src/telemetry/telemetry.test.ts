@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRedisCache } from '../adapters/cache/redis'
 import { addTelemetryReadings } from '../composition/metric-readings'
@@ -13,8 +13,9 @@ const target = {
   resourceAttributes: { 'service.name': 'trunkline' },
   sampler: { name: 'parentbased_always_on', ratio: 1 },
   timeoutMs: 10_000,
+  tracedUrls: [],
   version: '1.2.3',
-} as const
+} satisfies Partial<TelemetryOptions>
 
 let collector: Awaited<ReturnType<typeof startOtlpCollector>>
 let telemetry: Telemetry
@@ -150,6 +151,39 @@ describe('outgoing requests', () => {
       )
     })
     expect(spans).toMatchObject([{ attributes: { 'error.type': 'ECONNREFUSED', 'server.port': port } }])
+  })
+
+  /** Sends a request in a job to a server that may be one of the settings. Returns its headers and the span. */
+  const sendTraced = async (client: 'fetch' | 'http', isConfigured: boolean) => {
+    const received: IncomingHttpHeaders[] = []
+    const server = await startHttpServer(({ headers }, response) => {
+      received.push(headers)
+      sendJson(response, 200, {})
+    })
+    await open({ tracedUrls: isConfigured ? [`${server.address}/database`] : ['http://127.0.0.1:1'] })
+    const { spans } = await collectSpans(async () => {
+      if (client === 'fetch') return (await fetch(server.address)).text()
+      return new Promise((resolve, reject) => {
+        httpRequest(server.address, (response) => response.resume().on('close', resolve))
+          .on('error', reject)
+          .end()
+      })
+    })
+    await server.stop()
+    return { headers: received[0]!, span: spans[0]! }
+  }
+
+  // Node 20 publishes requests of node:http too late for a header.
+  const tracedClients = ['fetch', ...(process.versions.node.startsWith('20.') ? [] : ['http'])] as ('fetch' | 'http')[]
+  it.each(tracedClients)('of %s to a service of the settings continue the trace', async (client) => {
+    const { headers, span } = await sendTraced(client, true)
+    expect(headers.traceparent).toBe(`00-${span.traceId}-${span.spanId}-01`)
+  })
+
+  it.each(['fetch', 'http'] as const)('of %s to other servers have no header of a trace', async (client) => {
+    const { headers, span } = await sendTraced(client, false)
+    expect(span.attributes['server.address']).toBe('127.0.0.1')
+    expect(headers).not.toHaveProperty('traceparent')
   })
 
   it('to the collector itself are no spans', async () => {
