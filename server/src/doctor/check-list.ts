@@ -5,6 +5,7 @@ import type { Database } from '../db/database'
 import type { OpenObjectStorage } from '../ports/object-storage'
 import type { CheckConfig } from './check-config'
 import { passed, warning, type Check, type Finding } from './checks'
+import { createCollectorCheck } from './collector-check'
 import { listDatabaseChecks } from './database-checks'
 import { createConfiguredEncryption, createSecretCheck } from './secret-checks'
 import { checkBuckets, listStoreChecks } from './store-checks'
@@ -65,6 +66,7 @@ export const listChecks = (
     ...(database ? listDatabaseChecks(database, config) : []),
     createSecretCheck(config, preparedDatabase),
     ...listStoreChecks(config, services),
+    ...(config.telemetry ? [createCollectorCheck(config.telemetry)] : []),
     ...(preparedDatabase ? [createBucketCheck(config, preparedDatabase, services.openStorage)] : []),
   ]
 }

@@ -2,8 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createEmptyDatabase } from '../../test/databases'
+import { startOtlpCollector } from '../../test/doubles/otlp-collector'
 import { openDatabase, type Database } from '../db/database'
 import { migrate } from '../db/migrate'
 import { findChangedSecrets } from '../db/secret-fingerprints'
@@ -179,6 +180,49 @@ describe('doctor', () => {
       'The call history database (ClickHouse) does not respond. Try again later.',
     ])
     expect(formatReport(results)).toContain('→ Check CLICKHOUSE_URL, and that ClickHouse is running.')
+    expect(formatReport(results)).not.toContain('hidden')
+  })
+
+  it('checks that the OpenTelemetry collector accepts the credential, and sends no span', async () => {
+    const collector = await startOtlpCollector()
+    onTestFinished(() => collector.stop())
+    const examineCollector = async () =>
+      findingsOf(
+        await examineWith({
+          OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+          OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20token',
+        }),
+        'OpenTelemetry collector',
+      )
+    expect(await examineCollector()).toEqual([
+      { status: 'passed', summary: 'The OpenTelemetry collector accepts spans.' },
+    ])
+    expect(collector.spans).toEqual([])
+    expect(collector.requestHeaders[0]?.authorization).toBe('Bearer token')
+    collector.behave(401)
+    expect(await examineCollector()).toMatchObject([
+      {
+        status: 'failed',
+        summary: 'The OpenTelemetry collector refuses spans (status 401).',
+        repair: expect.stringContaining('OTEL_EXPORTER_OTLP_HEADERS'),
+      },
+    ])
+  })
+
+  it('reports an OpenTelemetry collector that does not answer, without its password', async () => {
+    const collector = await startOtlpCollector()
+    const { host } = new URL(collector.url)
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:hidden@${host}` }
+    const accepted = await examineWith(settings)
+    expect(findingsOf(accepted, 'OpenTelemetry collector')).toMatchObject([{ status: 'passed' }])
+    expect(collector.requestHeaders[0]?.authorization).toBe(`Basic ${btoa('user:hidden')}`)
+    await collector.stop()
+    const results = await examineWith(settings)
+    // The connection of the first request may still be known, so the cause differs.
+    expect(failedMessages(results)).toEqual([
+      expect.stringContaining(`The OpenTelemetry collector http://${host} does not answer (`),
+    ])
+    expect(formatReport(results)).toContain('→ Check OTEL_EXPORTER_OTLP_ENDPOINT, and that the collector is running.')
     expect(formatReport(results)).not.toContain('hidden')
   })
 

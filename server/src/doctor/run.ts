@@ -4,6 +4,7 @@ import type { Environment } from '../config/settings'
 import { readTableColumns } from '../db/platform-check'
 import { createSettingCheck, listChecks } from './check-list'
 import { failed, passed, runChecks, type Check, type CheckResult } from './checks'
+import { createCollectorCheck } from './collector-check'
 import { openForChecks } from './database-checks'
 
 /** The console alone needs only the other API. */
@@ -46,5 +47,9 @@ export const examine = async (environment?: Environment): Promise<CheckResult[]>
     return [{ name: 'Settings', findings: [failed(error.message, 'See docs/configuration.md.')] }]
   }
   if (!config.apiBaseUrl) return checkInstallation(config)
-  return runChecks([createSettingCheck(config), createApiCheck(config.apiBaseUrl)])
+  return runChecks([
+    createSettingCheck(config),
+    createApiCheck(config.apiBaseUrl),
+    ...(config.telemetry ? [createCollectorCheck(config.telemetry)] : []),
+  ])
 }
