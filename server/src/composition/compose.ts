@@ -134,7 +134,7 @@ export const compose = async (config: Config, observers: Observers): Promise<Com
     )
     stopBackfill = startBackfill(
       services.callHistory,
-      observeJob('search_index', 'The search index of older calls could not be completed'),
+      observeJob('search_index', 'The call history could not be prepared'),
     )
     if (config.hostedEdition)
       stopTrials = startTrials(

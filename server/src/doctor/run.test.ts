@@ -179,7 +179,9 @@ describe('doctor', () => {
     expect(failedMessages(results)).toEqual([
       'The call history database (ClickHouse) does not respond. Try again later.',
     ])
-    expect(formatReport(results)).toContain('→ Check CLICKHOUSE_URL, and that ClickHouse is running.')
+    expect(formatReport(results)).toContain(
+      '→ Check CLICKHOUSE_URL, and that a supported version of ClickHouse is running.',
+    )
     expect(formatReport(results)).not.toContain('hidden')
   })
 

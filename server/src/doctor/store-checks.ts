@@ -147,14 +147,14 @@ export const listStoreChecks = (config: CheckConfig, services: ExternalServices)
     name,
     run: async () => [await probe(`${name} answers.`, repair, work)],
   })
-  const [callHistoryName, callHistorySetting] = config.clickHouseUrl
-    ? ['ClickHouse', 'CLICKHOUSE_URL']
-    : ['InfluxDB', 'INFLUX_URL']
+  const [callHistoryName, callHistoryRepair] = config.clickHouseUrl
+    ? ['ClickHouse', 'Check CLICKHOUSE_URL, and that a supported version of ClickHouse is running.']
+    : ['InfluxDB', 'Check INFLUX_URL, and that InfluxDB is running.']
   const checks: (Check | false | undefined)[] = [
     { name: 'Data folder', run: () => checkDisk(config) },
     redis !== undefined && { name: 'Redis', run: () => checkRedis(services) },
     callHistory &&
-      checkAnswer(callHistoryName, `Check ${callHistorySetting}, and that ${callHistoryName} is running.`, () =>
+      checkAnswer(callHistoryName, callHistoryRepair, () =>
         callHistory.findCall({ account_sid: unknownIdentifier }, { call_sid: unknownIdentifier }),
       ),
     traces &&

@@ -215,7 +215,7 @@ export interface CallHistory {
   writePoints(measurement: Measurement, points: readonly Point[]): Promise<void>
   /** How many points wait to be stored. Absent if the store has no queue here. */
   getQueueSize?: () => number
-  /** Indexes the records of an older version; may take minutes. */
+  /** Prepares the store: creates what is missing, and indexes the records of an older version. May take minutes. */
   backfill(signal: AbortSignal): Promise<void>
   /** Deletes records that are older than their retention period. */
   prune(signal?: AbortSignal): Promise<void>

@@ -139,6 +139,9 @@ export const createClickHouseConnection = (configuredUrl: string) => {
     database,
     qualify: (table: string) => `${database}.${table}`,
 
+    /** Checks the version of the server, and creates missing tables. */
+    prepare: ensureSchema,
+
     /** Runs a query. Its values are bound as `{name:Type}`. */
     query: async (query: string, params: Values = {}): Promise<QueryResult> => {
       await ensureSchema()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { callPoint, newTenants } from '../../../../test/call-stores'
+import { sendJson, startHttpServer } from '../../../../test/doubles/http-server'
 import { UnavailableError } from '../../../ports/service-errors'
 import { createClickHouseCallHistory } from './store'
 
@@ -16,6 +17,29 @@ describe('an unreachable ClickHouse', () => {
     await expect(history.writePoints('cdrs', [{ tags: {}, fields: { a: 1 }, timeNs: 1n }])).rejects.toThrow(
       'does not respond',
     )
+  })
+})
+
+describe('an old ClickHouse', () => {
+  it('is refused at the start and by each request, with the required version', async () => {
+    const server = await startHttpServer((_, response) => sendJson(response, 200, { data: [{ version: '18.16.1' }] }))
+    onTestFinished(() => server.stop())
+    const history = createClickHouseCallHistory(server.address, { retention: forever })
+    const message = 'The call history database (ClickHouse) has version 18.16.1. It must be 24 or newer.'
+    await expect(history.backfill(new AbortController().signal)).rejects.toThrow(message)
+    await expect(history.listCalls({ account_sid: 'x' }, page)).rejects.toThrow(message)
+  })
+})
+
+describe('a ClickHouse that hangs', () => {
+  it('does not delay the end of the process', async () => {
+    const server = await startHttpServer(() => undefined)
+    onTestFinished(() => server.stop())
+    const history = createClickHouseCallHistory(server.address, { retention: forever })
+    const controller = new AbortController()
+    const preparation = history.backfill(controller.signal)
+    controller.abort()
+    await expect(preparation).resolves.toBeUndefined()
   })
 })
 

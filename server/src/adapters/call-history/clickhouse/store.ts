@@ -21,6 +21,10 @@ interface ClickHouseOptions {
 
 const msPerDay = 86_400_000
 
+/** So that the end of the process does not wait for a server that hangs. */
+const waitForAbort = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+
 /** Stores calls and alerts in a ClickHouse. For the URL see `createClickHouseConnection`. */
 export const createClickHouseCallHistory = (
   url: string,
@@ -71,8 +75,8 @@ export const createClickHouseCallHistory = (
     },
     isCallOwner: async (tenant, identifier) => claimsProveOwner(await identifierReader.readClaims(identifier), tenant),
     ...createClickHouseWriter(connection, minIntervalMs === undefined ? {} : { minIntervalMs }),
-    // ClickHouse maintains its own indexes.
-    backfill: () => Promise.resolve(),
+    // ClickHouse maintains its own indexes. An unsuitable server should fail at the start, not with the first call.
+    backfill: (signal) => Promise.race([connection.prepare(), waitForAbort(signal)]),
     async prune(signal) {
       if (retention.calls > 0)
         for (const table of [recordTables.cdrs.name, identifierTable])
