@@ -249,7 +249,10 @@ export default tseslint.config(
   },
   {
     // A recording on another server must get neither the session nor its error handling.
-    files: ['console/src/lib/client.ts', 'console/src/features/recent-calls/player/external-recording.ts'],
+    files: [
+      'console/src/lib/{client,fetch-with-retry}.ts',
+      'console/src/features/recent-calls/player/external-recording.ts',
+    ],
     rules: { 'no-restricted-globals': ['error', ...globals.storage] },
   },
   {

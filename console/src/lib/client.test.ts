@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { messages } from '@trunkline/contract/messages/general'
@@ -7,6 +8,7 @@ import { account } from '@trunkline/contract/resources/account'
 import { login, logout, currentUser } from '@trunkline/contract/resources/session'
 import { request, requestUntyped, setSessionEndHandler, type SessionEndReason } from './client'
 import { setFeatureFlags } from './feature-flags'
+import { setInterruptionHandler } from './fetch-with-retry'
 import { getErrorMessage, Problem } from './problem'
 import { localValues } from './storage'
 
@@ -197,6 +199,25 @@ describe('the end of a session', () => {
     controller.abort()
     await expect(requestUntyped(currentUser, { signal: controller.signal })).rejects.not.toBeInstanceOf(Problem)
     expect(endReasons).toEqual([])
+  })
+
+  it('does not follow a short interruption, which only reading requests survive', async () => {
+    const interruptions: boolean[] = []
+    setInterruptionHandler((isInterrupted) => interruptions.push(isInterrupted))
+    const rejectConnection = (socket: Socket) => socket.destroy()
+    const interrupt = () => {
+      server.closeAllConnections()
+      server.on('connection', rejectConnection)
+      setTimeout(() => server.off('connection', rejectConnection), 200)
+    }
+    nextResponse = { status: 200, body: '{"total":1}' }
+    interrupt()
+    expect(await request(currentUser)).toEqual({ total: 1 })
+    expect([endReasons, interruptions]).toEqual([[], [true, false]])
+    interrupt()
+    await catchProblem(requestUntyped(account.create, { body: {} }))
+    expect([endReasons, interruptions]).toEqual([['unreachable'], [true, false]])
+    await delay(300)
   })
 
   it('follows an unreachable server, except for background requests and requests that keep the session', async () => {

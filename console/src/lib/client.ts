@@ -11,6 +11,7 @@ import { messages } from '@trunkline/contract/messages/session'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { getFeatureFlags, setFeatureFlags } from './feature-flags'
 import { detectServer } from './detect-server'
+import { fetchWithRetry } from './fetch-with-retry'
 import { isPageUnloading } from './page-unload'
 import { Problem } from './problem'
 import { localValues } from './storage'
@@ -97,19 +98,16 @@ const send = async (route: Route, options: UntypedRequestOptions): Promise<Respo
       : { body: options.body instanceof FormData ? options.body : JSON.stringify(options.body) }),
     ...(options.signal ? { signal: options.signal } : {}),
   }
+  const { keepsSession, isBackground } = options
+  const endsSession = !keepsSession && !isBackground
   try {
-    const response = fetch(url, init)
+    const response = endsSession && route.method === 'GET' ? fetchWithRetry(url, init) : fetch(url, init)
     detectServer(getFeatureFlags().apiBaseUrl, response)
     return await response
   } catch (error) {
     if (options.signal?.aborted) throw error
-    const { keepsSession, isBackground } = options
-    if (!keepsSession && !isBackground && !isPageUnloading()) onSessionEnd('unreachable')
-    throw new Problem(0, undefined, {
-      msg: messages.unreachable,
-      hasEndedSession: !keepsSession && !isBackground,
-      isBackground,
-    })
+    if (endsSession && !isPageUnloading()) onSessionEnd('unreachable')
+    throw new Problem(0, undefined, { msg: messages.unreachable, hasEndedSession: endsSession, isBackground })
   }
 }
 

@@ -1,6 +1,7 @@
 export const messages = {
   expired: 'Your session has expired. Please log in and try again.',
   unreachable: 'The server cannot be reached',
+  retrying: 'The connection to the server was lost. Trying again…',
   wrongCredentials: 'Login credentials are incorrect',
   tooManyAttempts: 'Too many attempts. Please wait a moment and try again.',
   failed: 'Something went wrong, please try again',
