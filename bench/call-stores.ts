@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ensureClickHouse } from '../scripts/tools/clickhouse.mjs'
 import { ensureInflux } from '../scripts/tools/influxdb.mjs'
@@ -13,7 +14,7 @@ import { createSqlCallHistory } from '../server/src/adapters/call-history/sql/st
 import { openDatabase, type Database } from '../server/src/db/database'
 import { migrate } from '../server/src/db/migrate'
 import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
-import { TooManyRecordsError, type CallFilter, type CallHistory } from '../server/src/ports/call-history'
+import { TooManyRecordsError, type CallFilter, type CallHistory, type Point } from '../server/src/ports/call-history'
 import { UnavailableError } from '../server/src/ports/service-errors'
 import { applicationSids, buildCall, dayCount, dayMs } from './calls'
 import { generateCalls, mergeParts } from './generated-calls'
@@ -33,6 +34,7 @@ const accountSids = Array.from({ length: 50 }, () => randomUUID())
 const defaultBatchSize = 10_000
 /** On a busy machine, InfluxDB does not store more within the timeout of the adapter. */
 const influxBatchSize = 2000
+const retryDelayMs = 2000
 const runCount = 5
 const provider = { service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID }
 
@@ -163,6 +165,17 @@ const storeOpeners: Record<string, () => Promise<MeasuredStore>> = {
   ClickHouse: openClickHouseStore,
 }
 
+/** Repeats a write as voice servers do: on a busy machine, InfluxDB refuses some for a while. */
+const writeWithRetries = async (history: CallHistory, points: readonly Point[], attempts = 10): Promise<void> => {
+  try {
+    await history.writePoints('cdrs', points)
+  } catch (error) {
+    if (!(error instanceof UnavailableError) || attempts === 1) throw error
+    await sleep(retryDelayMs)
+    await writeWithRetries(history, points, attempts - 1)
+  }
+}
+
 /** Writes calls of the last ninety days, four batches at a time. Returns the seconds. */
 const writeCalls = async (history: CallHistory, count: number, batchSize = defaultBatchSize): Promise<number> => {
   const stepMs = (dayCount * dayMs) / count
@@ -176,7 +189,7 @@ const writeCalls = async (history: CallHistory, count: number, batchSize = defau
       const batch = Array.from({ length: Math.min(batchSize, count - start) }, (_, index) =>
         buildCall(accountSids, start + index, Math.floor(firstTimeMs + (start + index) * stepMs)),
       )
-      await history.writePoints('cdrs', batch)
+      await writeWithRetries(history, batch)
     }
   }
   await Promise.all(Array.from({ length: 4 }, writeBatches))
