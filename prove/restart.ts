@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer, type TestServer } from '../scripts/launch/server'
-import { runSql } from '../scripts/launch/database'
 import { createClient, type SendRequest } from './client'
+import { withDatabaseAndRedis } from './database-and-redis'
 import { send } from './http'
 import { createLoadFixture, Load } from './load'
 import type { ProofResult } from './proof'
 import type { Random } from './random'
-import { startMariaDb, startRedis, type Service } from './services'
+import { startRedis, type Service } from './services'
 
 /** Shorter than the default, so that a hanging database is noticed within a round. */
 const DATABASE_TIMEOUT_SECONDS = 3
@@ -145,19 +145,10 @@ const formatFigures = ({ load, recoveryTimesMs }: Scene, rounds: number) => {
 }
 
 /** Kills, stops and hangs MariaDB and Redis in turn while clients write. */
-export const proveServiceRestarts = async (random: Random, rounds: number): Promise<ProofResult> => {
-  const database = await startMariaDb()
-  const redis = await startRedis()
-  try {
-    if (!database || !redis)
-      return {
-        failures: [],
-        figures: '',
-        skipped: 'because MariaDB or Redis is not installed and cannot be installed.',
-      }
-    await runSql({ url: database.url }, 'create database trunkline')
+export const proveServiceRestarts = (random: Random, rounds: number): Promise<ProofResult> =>
+  withDatabaseAndRedis(startRedis, async ({ database, databaseUrl, redis }) => {
     const server = await startServer({
-      DATABASE_URL: `${database.url}/trunkline`,
+      DATABASE_URL: databaseUrl,
       DATABASE_TIMEOUT_SECONDS: String(DATABASE_TIMEOUT_SECONDS),
       REDIS_URL: `redis://127.0.0.1:${redis.port}`,
       ENABLE_INGEST: 'true',
@@ -173,7 +164,7 @@ export const proveServiceRestarts = async (random: Random, rounds: number): Prom
       })
       const setUnavailable = (isUnavailable: boolean) => (mayBeUnavailable = isUnavailable)
       const scene: Scene = { server, sendRequest: client.send, load, failures: [], recoveryTimesMs: [], setUnavailable }
-      await runRounds(database.service, redis, scene, random, rounds)
+      await runRounds(database, redis, scene, random, rounds)
       if (load.longestRequestMs > MAX_REQUEST_MS)
         scene.failures.push(`a request took ${Math.round(load.longestRequestMs)} ms`)
       for (const sentence of load.sentences) console.log(`  response: ${sentence}`)
@@ -182,8 +173,4 @@ export const proveServiceRestarts = async (random: Random, rounds: number): Prom
       client.close()
       await server.dispose()
     }
-  } finally {
-    await database?.service.dispose()
-    await redis?.dispose()
-  }
-}
+  })

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runSql } from '../scripts/launch/database'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { createClient } from './client'
+import { withDatabaseAndRedis } from './database-and-redis'
 import { send, sendOk } from './http'
 import { createLoadFixture, Load } from './load'
 import type { ProofResult } from './proof'
 import type { Random } from './random'
 import { RedisSentinels } from './redis-sentinels'
-import { startMariaDb } from './services'
 
 const PASSWORD = 'Proof-Pass-2026'
 const USERNAME = 'sentinel-user'
@@ -129,51 +128,41 @@ const formatFigures = ({ load, recoveryTimesMs, counts }: Scene, rounds: number)
  * Kills and stops the master of a Redis with a replica and three sentinels again and again, while two servers share it. Only
  * calls in progress need Redis, so all other requests must succeed.
  */
-export const proveSentinels = async (random: Random, rounds: number): Promise<ProofResult> => {
-  const database = await startMariaDb()
-  const redis = await RedisSentinels.start()
-  try {
-    if (!database || !redis)
-      return {
-        failures: [],
-        figures: '',
-        skipped: 'because MariaDB or Redis is not installed and cannot be installed.',
+export const proveSentinels = (random: Random, rounds: number): Promise<ProofResult> =>
+  withDatabaseAndRedis(
+    () => RedisSentinels.start(),
+    async ({ databaseUrl, redis }) => {
+      const settings = {
+        DATABASE_URL: databaseUrl,
+        ...redis.settings,
+        DISABLE_RATE_LIMITS: 'true',
+        LOG_LEVEL: 'silent',
+        JWT_SECRET: 'of the sentinels proof',
+        ENCRYPTION_SECRET: 'of the sentinels proof too',
       }
-    await runSql({ url: database.url }, 'create database trunkline')
-    const settings = {
-      DATABASE_URL: `${database.url}/trunkline`,
-      ...redis.settings,
-      DISABLE_RATE_LIMITS: 'true',
-      LOG_LEVEL: 'silent',
-      JWT_SECRET: 'of the sentinels proof',
-      ENCRYPTION_SECRET: 'of the sentinels proof too',
-    }
-    const servers: TestServer[] = []
-    try {
-      for (let number = 0; number < 2; number += 1) servers.push(await startServer(settings))
-      const [first] = servers as [TestServer]
-      const client = createClient(first.url)
+      const servers: TestServer[] = []
       try {
-        const load = new Load(client.send, await createLoadFixture(first.url, first.apiKey), {
-          mayBeUnavailable: () => false,
-          mayLoseResponse: () => false,
-        })
-        await addUser(first, load.account)
-        const scene: Scene = {
-          ...{ redis, servers, admin: first.apiKey, load, failures: [], recoveryTimesMs: [] },
-          counts: { callRequests: 0, unavailable: 0, signOuts: 0 },
+        for (let number = 0; number < 2; number += 1) servers.push(await startServer(settings))
+        const [first] = servers as [TestServer]
+        const client = createClient(first.url)
+        try {
+          const load = new Load(client.send, await createLoadFixture(first.url, first.apiKey), {
+            mayBeUnavailable: () => false,
+            mayLoseResponse: () => false,
+          })
+          await addUser(first, load.account)
+          const scene: Scene = {
+            ...{ redis, servers, admin: first.apiKey, load, failures: [], recoveryTimesMs: [] },
+            counts: { callRequests: 0, unavailable: 0, signOuts: 0 },
+          }
+          for (let round = 0; round < rounds && scene.failures.length < 50; round += 1)
+            await runRound(scene, round, random)
+          return { failures: [...scene.failures, ...load.problems], figures: formatFigures(scene, rounds) }
+        } finally {
+          client.close()
         }
-        for (let round = 0; round < rounds && scene.failures.length < 50; round += 1)
-          await runRound(scene, round, random)
-        return { failures: [...scene.failures, ...load.problems], figures: formatFigures(scene, rounds) }
       } finally {
-        client.close()
+        for (const server of servers) await server.dispose()
       }
-    } finally {
-      for (const server of servers) await server.dispose()
-    }
-  } finally {
-    await redis?.dispose()
-    await database?.service.dispose()
-  }
-}
+    },
+  )
