@@ -11,6 +11,7 @@ import { findMissingPackages } from './lockfile.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
 import { projectPath, cacheFolder, root } from './paths.mjs'
 import { forEachNodeVersion } from './node-versions.mjs'
+import { ensureHelm } from './helm.mjs'
 import { ensureInflux } from './influxdb.mjs'
 import { ensureRedis } from './redis.mjs'
 import { run, runNode } from './run.mjs'
@@ -168,11 +169,11 @@ export const unit = async (toolArgs) => {
       const service = await ensure()
       if (service) services.push({ urlVariable, ...service })
     }
-    return await vitest(
-      'unit',
-      toolArgs,
-      Object.fromEntries(services.map(({ urlVariable, url }) => [urlVariable, url])),
-    )
+    const helm = await ensureHelm()
+    return await vitest('unit', toolArgs, {
+      ...Object.fromEntries(services.map(({ urlVariable, url }) => [urlVariable, url])),
+      ...(helm ? { TEST_HELM: helm } : {}),
+    })
   } finally {
     for (const { stop } of services) await stop()
   }

@@ -18,6 +18,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- default (include "trunkline.name" .) .Values.existingSecret -}}
 {{- end -}}
 
+{{/* A setting as text: Kubernetes refuses numbers and booleans. Helm reads whole numbers of a file as floating-point ones. */}}
+{{- define "trunkline.text" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) -}}
+{{- int64 . | toString | quote -}}
+{{- else -}}
+{{- toString . | quote -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Several replicas on embedded databases would each have other data. */}}
 {{- define "trunkline.check" -}}
 {{- if and (or .Values.autoscaling.enabled (gt (int .Values.replicas) 1)) (not .Values.existingSecret) -}}
