@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { settingDefinitions } from '../../server/src/config/settings'
 import { projectPath } from './paths.mjs'
 
+const systemdAnalyze = '/usr/bin/systemd-analyze'
 const folder = projectPath('deploy')
 const files = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -75,6 +78,16 @@ describe('the deployment files', () => {
     ]
     expect(usedNames.length).toBeGreaterThan(20)
     expect(usedNames.map(([, name]) => name).filter((name) => !names.includes(name!))).toEqual([])
+  })
+
+  it.skipIf(!existsSync(systemdAnalyze))('have a unit that systemd accepts without a warning', () => {
+    const unitFolder = mkdtempSync(join(tmpdir(), 'trunkline-unit-'))
+    onTestFinished(() => rmSync(unitFolder, { recursive: true }))
+    const file = join(unitFolder, 'trunkline.service')
+    // The program is not installed here.
+    writeFileSync(file, read('systemd/trunkline.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'))
+    const { status, stderr } = spawnSync(systemdAnalyze, ['verify', file], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
   it('give the version of the product', () => {
