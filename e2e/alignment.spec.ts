@@ -4,6 +4,7 @@ import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { addUser, openAs, type TestUser } from '../scripts/launch/users'
 import { boxOf } from './support/boxes'
+import { writeCallRecords } from './support/call-records'
 import { expect, test } from './support/test'
 
 /** The edges and lines that elements share. */
@@ -18,12 +19,9 @@ test.beforeAll(async () => {
   sample = await addSampleProvider(createApiClient(server.url, server.apiKey), { accounts: 6, numbers: 6 })
   admin = await addUser(server, 'alignment')
   const tags = `account_sid=${sample.accountSids[0]},direction=inbound,answered=true,trunk=Harbour\\ Telecom`
-  const response = await fetch(`${server.url}/write?db=cdrs&precision=ms`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.apiKey}` },
-    body: `cdrs,${tags} call_sid="call",sip_status=200i,duration=9i,from="15125550100",to="14045550101" ${Date.now() - 1000}`,
-  })
-  expect(response.status).toBe(204)
+  await writeCallRecords(server, [
+    `cdrs,${tags} call_sid="call",sip_status=200i,duration=9i,from="15125550100",to="14045550101" ${Date.now() - 1000}`,
+  ])
 })
 
 test.afterAll(() => server?.dispose())

@@ -4,6 +4,7 @@ import { startServer, type TestServer } from '../scripts/launch/server'
 import { addUser, openAs } from '../scripts/launch/users'
 import { findAxeViolations } from './support/axe'
 import { boxOf } from './support/boxes'
+import { writeCallRecords } from './support/call-records'
 import { waitUntilIdle } from './support/navigation'
 import { addRecordedCall } from './support/recorded-call'
 import { sampleRecording, sampleSpans } from './support/sample-dialog'
@@ -25,12 +26,7 @@ test.beforeAll(async () => {
     (_, index) =>
       `cdrs,account_sid=${accountSid},direction=inbound,answered=true,trunk=Harbour\\ Telecom call_sid="call-${index}",sip_status=200i,duration=9i,from="16175550192",to="18575550100" ${recorded.startedAt.getTime() - 1000 * (index + 1)}`,
   )
-  const response = await fetch(`${server.url}/write?db=cdrs&precision=ms`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.apiKey}` },
-    body: lines.join('\n'),
-  })
-  expect(response.status).toBe(204)
+  await writeCallRecords(server, lines)
 })
 
 test.afterAll(() => server?.dispose())

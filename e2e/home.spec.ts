@@ -4,6 +4,7 @@ import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { addUser, openAs, signIn, type TestUser } from '../scripts/launch/users'
 import { findAxeViolations } from './support/axe'
+import { writeCallRecords } from './support/call-records'
 import { waitUntilIdle } from './support/navigation'
 import { heading, openUserMenu, signOut } from './support/screen'
 import { expect, test } from './support/test'
@@ -30,11 +31,9 @@ const writeCalls = async (count: number, { trunk = 'Atlas Wholesale', status = 2
   const lines = Array.from({ length: count }, (_, index) => {
     const timeMs = Date.now() - daysAgo * dayMs - (index + 1) * 1000
     const fields = `call_sid="c-${daysAgo}-${status}-${index}",from="16175550192",to="18575550100",sip_status=${status}i`
-    return `cdrs,${tags},direction=outbound,answered=${status === 200} ${fields} ${timeMs}000000`
+    return `cdrs,${tags},direction=outbound,answered=${status === 200} ${fields} ${timeMs}`
   })
-  const headers = { authorization: `Bearer ${server.apiKey}` }
-  const response = await fetch(`${server.url}/write?db=cdrs`, { method: 'POST', headers, body: lines.join('\n') })
-  expect(response.status).toBe(204)
+  await writeCallRecords(server, lines)
 }
 
 test.beforeAll(async () => {

@@ -3,6 +3,7 @@ import { addSampleProvider, type SampleProvider } from '../scripts/launch/sample
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { addUser, openAs, type TestUser } from '../scripts/launch/users'
 import { findAxeViolations } from './support/axe'
+import { writeCallRecords } from './support/call-records'
 import { heading } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -21,11 +22,9 @@ test.beforeAll(async () => {
   const lines = Array.from({ length: 7 }, (_, index) => {
     const tags = `account_sid=${sample.accountSids[0]},service_provider_sid=${sample.service_provider_sid}`
     const fields = `call_sid="c-${index}",from="16175550192",to="18575550100"`
-    return `cdrs,${tags},direction=inbound,answered=true ${fields} ${Date.now() - index * 1000}000000`
+    return `cdrs,${tags},direction=inbound,answered=true ${fields} ${Date.now() - index * 1000}`
   })
-  const headers = { authorization: `Bearer ${server.apiKey}` }
-  const response = await fetch(`${server.url}/write?db=cdrs`, { method: 'POST', headers, body: lines.join('\n') })
-  expect(response.status).toBe(204)
+  await writeCallRecords(server, lines)
 })
 test.afterAll(() => server?.dispose())
 

@@ -2,6 +2,7 @@ import { createApiClient } from '../scripts/launch/api'
 import { browserArguments } from '../scripts/launch/browser'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { addUser, openAs } from '../scripts/launch/users'
+import { writeCallRecords } from './support/call-records'
 import { openCallsInside } from './support/screen'
 import { expect, test } from './support/test'
 
@@ -23,14 +24,9 @@ test.beforeAll(async () => {
   const lines = Array.from(
     { length: 25 },
     (_, index) =>
-      `cdrs,account_sid=${account!.account_sid},direction=inbound,answered=true call_sid="call-${index}",sip_status=200i,duration=9i,from="16175550192",to="18575550100" ${Date.now() - index}000000`,
+      `cdrs,account_sid=${account!.account_sid},direction=inbound,answered=true call_sid="call-${index}",sip_status=200i,duration=9i,from="16175550192",to="18575550100" ${Date.now() - index}`,
   )
-  const response = await fetch(`${server.url}/write?db=cdrs`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${server.apiKey}` },
-    body: lines.join('\n'),
-  })
-  expect(response.status).toBe(204)
+  await writeCallRecords(server, lines)
 })
 
 test.afterAll(() => server.dispose())
