@@ -121,6 +121,34 @@ describe('the waterfall of a call', () => {
     expect(spanDetails().getByText('second body')).toBeTruthy()
   })
 
+  it('closes the details of a span, and opens those of another one', async () => {
+    const user = renderTrace(traceId)
+    await user.click(await screen.findByText('say'))
+    const tree = screen.getByRole('tree', { name: 'Spans' })
+    const hasDetails = () => screen.queryByRole('region', { name: 'Selected span' }) !== null
+    await user.click(spanDetails().getByRole('button', { name: 'Close the details of the span' }))
+    expect(hasDetails()).toBe(false)
+    expect(document.activeElement).toBe(tree)
+    expect(screen.getByRole('treeitem', { selected: true }).textContent).toContain('say')
+    // the keyboard goes through the spans without the details
+    await user.keyboard('{ArrowDown}')
+    expect(hasDetails()).toBe(false)
+    await user.keyboard('{Enter}')
+    expect(spanDetails().getByRole('heading', { name: 'tts-generation' })).toBeTruthy()
+    await user.keyboard('{ArrowDown}')
+    expect(spanDetails().getByRole('heading', { name: 'verb:gather' })).toBeTruthy()
+    await user.click(screen.getByText('hook'))
+    spanDetails().getByRole('region', { name: 'http.body' }).focus()
+    await user.keyboard('{Escape}')
+    expect(hasDetails()).toBe(false)
+    expect(document.activeElement).toBe(tree)
+    await user.click(screen.getByText('hook'))
+    expect(hasDetails()).toBe(true)
+    // Escape in the search clears it
+    await user.type(screen.getByRole('searchbox', { name: 'Search spans' }), 's{Escape}')
+    expect(hasDetails()).toBe(true)
+  })
+
   it('is navigated, collapsed and expanded with the keyboard', async () => {
     const user = renderTrace(traceId)
     const tree = await screen.findByRole('tree', { name: 'Spans' })

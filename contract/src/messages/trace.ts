@@ -10,7 +10,7 @@ export const messages = {
   /** For servers that may not support tracing: their response does not show whether they lack the feature or the trace. */
   notProvided: 'This server has no trace for this call. It might not collect traces.',
   checkAgain: 'Check again',
-  selectSpan: 'Select a span to see its details.',
+  closeDetails: 'Close the details of the span',
   kinds: {
     call: 'Call',
     verb: 'Verb',

@@ -38,12 +38,14 @@ export interface WaterfallProps {
   criticalPathLabel: string
   selectedId: string | undefined
   onSelect: (id: string) => void
+  /** Opens the details of the selected span. */
+  onOpen: () => void
   onFold: (id: string, open: boolean) => void
   /** Search text; matches are underlined. */
   searchText?: string
   /** Replaces the rows of an empty tree. */
   empty: ReactNode
-  /** Details of the selected span, shown beside the tree. */
+  /** Details of the selected span, shown beside the tree. Absent while they are closed. */
   children: ReactNode
 }
 
@@ -108,25 +110,30 @@ const TickLabels = ({ ticks, range: [from, to], width }: TickLabelsProps) => (
 /** Returns the depth of the tree; deep trees get a wider name column. */
 const getDepth = (rows: readonly WaterfallRow[]) => rows.reduce((max, { level }) => Math.max(max, level), 0)
 
-/** Event handlers of the tree: the selection's, and those that fold and unfold rows. */
+/** Event handlers of the tree: the selection's, those that fold and unfold rows, and those that open the details. */
 const createTreeHandlers = (
   rows: readonly WaterfallRow[],
   activeRow: ReturnType<typeof useActiveRow>,
-  onFold: WaterfallProps['onFold'],
+  { onFold, onOpen }: Pick<WaterfallProps, 'onFold' | 'onOpen'>,
 ) => ({
   onKeyDown: (event: KeyboardEvent) => {
     const row = rows[activeRow.activeIndex]
     const isPlainKey = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!row || !isPlainKey || !isFoldKey(event.key, row)) return activeRow.onKeyDown(event)
+    const isFold = isFoldKey(event.key, row)
+    if (!row || !isPlainKey || !(isFold || event.key === 'Enter')) return activeRow.onKeyDown(event)
     event.preventDefault()
-    onFold(row.id, !row.isExpanded)
+    if (isFold) onFold(row.id, !row.isExpanded)
+    else onOpen()
   },
   onClick: ({ target }: MouseEvent) => {
     const index = activeRow.rowIndexOf(target)
     const row = rows[index]
     if (!row) return
     if ((target as HTMLElement).closest('[data-fold]')) onFold(row.id, !row.isExpanded)
-    else activeRow.activate(index)
+    else {
+      activeRow.activate(index)
+      onOpen()
+    }
   },
 })
 
@@ -165,7 +172,7 @@ export const Waterfall = (props: WaterfallProps) => {
     extraMoves: createTreeMoves(rows),
   })
   const { scroller, activeIndex } = activeRow
-  const { onKeyDown, onClick } = createTreeHandlers(rows, activeRow, props.onFold)
+  const { onKeyDown, onClick } = createTreeHandlers(rows, activeRow, props)
 
   return (
     <RowsWithDetail label="Selected span" detail={props.children} width={288}>

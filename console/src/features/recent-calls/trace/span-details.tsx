@@ -4,6 +4,8 @@ import { formatDurationMs } from './model/time-scale'
 import { getProblem } from './model/span-kind'
 import { formatSpanId } from './model/trace-id'
 import { messages } from '@trunkline/contract/messages/trace'
+import { X } from 'lucide-react'
+import { IconButton } from '../../../ui/button'
 import { Status } from '../../../ui/status'
 import css from './trace.module.css'
 
@@ -11,6 +13,7 @@ export interface SpanDetailsProps {
   span: Span
   /** Time ranges in which the span is on the critical path. */
   criticalRanges: readonly TimeRange[] | undefined
+  onClose: () => void
 }
 
 /** Formats JSON objects and arrays; undefined for any other value. */
@@ -31,7 +34,7 @@ const LabelledValue = ({ label, value }: { label: string; value: string }) => (
 )
 
 /** The details of a span. */
-export const SpanDetails = ({ span, criticalRanges }: SpanDetailsProps) => {
+export const SpanDetails = ({ span, criticalRanges, onClose }: SpanDetailsProps) => {
   const { id, parentId, name, kind, start, end, attributes, events, failure } = span
   const problem = getProblem(span)
   const criticalMs = (criticalRanges ?? []).reduce((sum, [from, to]) => sum + to - from, 0)
@@ -43,6 +46,7 @@ export const SpanDetails = ({ span, criticalRanges }: SpanDetailsProps) => {
       <header>
         <h2>{name}</h2>
         <span className={css.kind}>{messages.kinds[kind]}</span>
+        <IconButton icon={X} size="sm" label={messages.closeDetails} aria-keyshortcuts="Escape" onClick={onClose} />
       </header>
       <dl className={css.times}>
         <LabelledValue label="Start" value={formatDurationMs(start)} />

@@ -7,12 +7,14 @@ import type { Span, Trace } from './model/span'
 import { messages } from '@trunkline/contract/messages/trace'
 import { ChartNoAxesGantt } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { capabilitiesQuery, noCapabilities } from '../../../lib/server-capabilities'
 import { Problem, getErrorMessage } from '../../../lib/problem'
 import { Button } from '../../../ui/button'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { FailedState } from '../../../ui/feedback/failed-state'
+import { handlesEscape } from '../../../ui/handles-escape'
+import { useMaxWidth } from '../../../ui/shell/use-window-width'
 import { FilterInput } from '../../../ui/table/toolbar'
 import { Waterfall, WaterfallLegend } from '../../../ui/chart/waterfall'
 import type { WaterfallRow } from '../../../ui/chart/waterfall-row'
@@ -51,10 +53,29 @@ const isDescendant = ({ spans }: Trace, id: string | undefined, ancestorId: stri
   return index > ancestorIndex && index <= ancestorIndex + (spans[ancestorIndex]?.descendantCount ?? 0)
 }
 
+/** Whether the details of the selected span are open: at first where they fit beside the spans. */
+const useDetails = () => {
+  const isBelowSpans = useMaxWidth(1199)
+  const [isOpen, setIsOpen] = useState(!isBelowSpans)
+  const container = useRef<HTMLDivElement>(null)
+  const close = () => {
+    setIsOpen(false)
+    container.current?.querySelector<HTMLElement>('[role=tree]')?.focus()
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen || event.defaultPrevented || handlesEscape(event.target as Element)) return
+    // the next Escape closes the call
+    event.preventDefault()
+    close()
+  }
+  return { isOpen, open: () => setIsOpen(true), close, container, closeOnEscape }
+}
+
 const SpanWaterfall = ({ trace }: { trace: Trace }) => {
   const [selectedId, setSelectedId] = useState(trace.spans[0]?.id)
   const [collapsedIds, setCollapsedIds] = useState(noCollapsedIds)
   const [text, setText] = useState('')
+  const details = useDetails()
   const path = useMemo(() => findCriticalPath(trace), [trace])
   const allRows = useMemo(() => trace.spans.map((span) => toWaterfallRow(span, path, noCollapsedIds)), [trace, path])
   const matchingRows = useMemo(() => getVisibleRows(trace, collapsedIds, text), [trace, collapsedIds, text])
@@ -79,7 +100,9 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
     if (!open && isDescendant(trace, selectedId, id)) setSelectedId(id)
   }
   return (
-    <div className={css.tracing}>
+    // Escape anywhere in the trace, which contains the controls that use the key themselves
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={details.container} className={css.tracing} onKeyDown={details.closeOnEscape}>
       <div className={css.toolbar}>
         <WaterfallLegend
           items={kinds.map((kind) => ({ tone: kind, label: messages.kinds[kind] }))}
@@ -99,10 +122,13 @@ const SpanWaterfall = ({ trace }: { trace: Trace }) => {
         formatRange={(from, to) => messages.shownRange(formatDurationMs(from), formatDurationMs(to))}
         criticalPathLabel={messages.critical}
         onSelect={setSelectedId}
+        onOpen={details.open}
         onFold={toggleSpan}
         empty={<EmptyState title={messages.nothingFound} />}
       >
-        {span ? <SpanDetails span={span} criticalRanges={path.get(span.id)} /> : <p>{messages.selectSpan}</p>}
+        {span && details.isOpen ? (
+          <SpanDetails span={span} criticalRanges={path.get(span.id)} onClose={details.close} />
+        ) : null}
       </Waterfall>
     </div>
   )
