@@ -7,6 +7,7 @@ import {
   type AgentMessage,
 } from '../server/test/external/hep-agent'
 import { findAxeViolations } from './support/axe'
+import { boxOf } from './support/boxes'
 import { createApiClient } from '../scripts/launch/api'
 import { addUser, openAs } from '../scripts/launch/users'
 import { heading } from './support/screen'
@@ -130,6 +131,14 @@ test("a call flow shows a call's captured messages, and they can be downloaded",
     await expect(message.getByText('203.0.113.10:50002', { exact: true })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(message.getByRole('heading', { name: 'ACK' })).toBeVisible()
+    // with few messages and with many, the ladder fills the height below its toolbar, and only its parts scroll
+    for (const height of [720, 1000]) {
+      await page.setViewportSize({ width: 1440, height })
+      const { bottom } = await boxOf(message)
+      expect(bottom).toBeLessThanOrEqual(height)
+      expect(bottom).toBeGreaterThan(height - 16)
+      expect(await page.getByRole('tabpanel').evaluate((panel) => panel.scrollHeight - panel.clientHeight)).toBe(0)
+    }
     await waitUntilIdle(page)
     expect(await findAxeViolations(page)).toEqual([])
 
