@@ -43,6 +43,11 @@ describe('the page of a carrier', () => {
     expect(await (await findPanel('Last 7 days')).findByRole('link', { name: /^Answered 50\.0%/ })).toBeTruthy()
     expect(await (await findPanel('Recent calls')).findByText('503')).toBeTruthy()
     expect(await (await findPanel('Numbers')).findByRole('link', { name: '(555) 000-0011' })).toBeTruthy()
+    const tabs = within(screen.getByRole('navigation', { name: 'Sections of acme trunk' }))
+    // the number of the panel below
+    expect(await tabs.findByRole('link', { name: 'Numbers 1 of acme trunk' })).toBeTruthy()
+    const callsTab = tabs.getByRole('link', { name: 'Calls of acme trunk' })
+    expect(callsTab.getAttribute('href')).toBe('/internal/recent-calls?date=7&trunk=acme+trunk')
     await user.click(screen.getByRole('link', { name: 'Edit' }))
     await findTitle('Edit carrier')
     expect(currentPath()).toBe(`${pagePath()}/edit`)

@@ -83,6 +83,8 @@ describe('the page of a phone number', () => {
     expect(await main.findByRole('link', { name: 'acme trunk' })).toBeTruthy()
     const week = await findPanel('Last 7 days')
     expect((await week.findByRole('link', { name: /^Calls 1/ })).getAttribute('href')).toMatch(/text=15550000011$/)
+    const callsTab = await (await findTabs()).findByRole('link', { name: 'Calls of (555) 000-0011' })
+    expect(callsTab.getAttribute('href')).toBe('/internal/recent-calls?date=7&text=15550000011')
     expect(await (await findPanel('Recent calls')).findByText('200')).toBeTruthy()
   })
 

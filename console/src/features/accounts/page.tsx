@@ -68,10 +68,11 @@ const createFacts = (row: Account): RecordFact[] => [
 /** What the two screens of an account have in common. */
 export const useAccountPage = (sid: string): RecordPageOptions<Account> => {
   const isOwnAccount = useActor().scope === 'account'
+  const links = useAccountLinks(sid)
   return {
     resource: account,
     paths: paths.accounts,
-    links: useAccountLinks(sid),
+    links: () => links,
     listPath: isOwnAccount ? undefined : paths.accounts.list,
     status: ({ is_active }) => <ActiveStatus isActive={is_active} />,
     facts: createFacts,

@@ -5,6 +5,7 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import type { ReactNode } from 'react'
 import { RecordName } from '../../kit/record/record-name'
 import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-page'
+import { useLoadedDependentCount } from '../../kit/record/use-dependents'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { paths } from '../../lib/paths'
 import { formatDate } from '../../lib/time'
@@ -29,14 +30,15 @@ export const useApplicationPage = (sid: string): RecordPageOptions<Application> 
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const createNumberListPaths = useNumberListPaths('application')
   const { phone_number: numbersPath } = createNumberListPaths(sid)
+  const numberCount = useLoadedDependentCount('application', sid, 'phone_number')
   return {
     resource: application,
     paths: paths.applications,
     listPath: paths.applications.list,
     canDuplicate: true,
     // not every server can filter by application
-    links: [
-      ...(numbersPath ? [{ id: 'numbers', label: 'Numbers', href: numbersPath }] : []),
+    links: () => [
+      ...(numbersPath ? [{ id: 'numbers', label: 'Numbers', href: numbersPath, count: numberCount }] : []),
       ...(capabilities?.callSearch ? [{ id: 'calls', label: 'Calls', href: createCallsPath(sid) }] : []),
     ],
     removeOptions: {

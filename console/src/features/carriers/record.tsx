@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { voipCarrier } from '@trunkline/contract/resources/voip-carrier'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
-import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { QueryPanel } from '../../kit/record/query-panel'
 import { RecordOverview } from '../../kit/record/record-page'
 import { UsedByPanel } from '../../kit/record/used-by-panel'
 import { FailuresPanel } from '../../panels/calls/failures-panel'
 import { RecentCallsPanel } from '../../panels/calls/recent-calls-panel'
-import type { RecordCalls } from '../../panels/calls/record-calls'
 import { WeekPanel } from '../../panels/calls/week-panel'
 import { namedQueryKey } from '../../lib/query-keys'
-import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
 import { ActiveStatus } from '../../ui/status'
 import { useCarrierRemoval } from './carrier-removal'
 import { listSipGateways, readCarrierRow } from './carrier-requests'
-import { useCarrierPage } from './page'
+import { useCarrierCalls, useCarrierPage } from './page'
 import css from './record.module.css'
 
 const formatAddress = ({ ipv4, port, netmask, inbound, outbound }: SipGateway) => {
@@ -62,17 +59,6 @@ const GatewaysPanel = ({ sid }: { sid: string }) => {
       )}
     </QueryPanel>
   )
-}
-
-/** The calls over a carrier: call records name the carrier, not its SID. */
-const useCarrierCalls = () => {
-  const actor = useActor()
-  const service_provider_sid = useProviderSid()
-  return (row: VoipCarrier): RecordCalls => ({
-    scope: actor.scope === 'account' ? ['account', actor.account_sid] : ['provider', service_provider_sid],
-    filters: { trunk: row.name },
-    search: { trunk: row.name },
-  })
 }
 
 /** The page of a carrier. */

@@ -5,16 +5,36 @@ import type { ReactNode } from 'react'
 import { RecordName } from '../../kit/record/record-name'
 import { RecordSettings, type RecordPageOptions } from '../../kit/record/record-page'
 import { paths } from '../../lib/paths'
+import { toStoredNumber } from '../../lib/phone-number'
+import { createCallsPath, type RecordCalls } from '../../panels/calls/record-calls'
+import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
+
+/** The calls from and to a number. Call records contain the number, not the SID of its record. */
+export const useNumberCalls = () => {
+  const actor = useActor()
+  const service_provider_sid = useProviderSid()
+  return ({ number }: PhoneNumber): RecordCalls => {
+    const text = toStoredNumber(String(number))
+    return {
+      scope: actor.scope === 'account' ? ['account', actor.account_sid] : ['provider', service_provider_sid],
+      filters: { filter: text },
+      search: { text },
+    }
+  }
+}
 
 /** What the two screens of a phone number have in common. */
 export const usePhoneNumberPage = (): RecordPageOptions<PhoneNumber> => {
   const isAccountUser = useActor().scope === 'account'
+  const getCalls = useNumberCalls()
   return {
     resource: phoneNumber,
     paths: paths.phoneNumbers,
     listPath: paths.phoneNumbers.list,
     mono: true,
+    links: (row) =>
+      row?.number ? [{ id: 'calls', label: 'Calls', href: createCallsPath(getCalls(row), { date: '7' }) }] : [],
     removeOptions: { removedMessage: ({ number }) => messages.removed(number) },
     facts: (row) => [
       ...(isAccountUser ? [] : [{ label: 'Account', value: <RecordName kind="account" row={row} link /> }]),

@@ -23,8 +23,8 @@ import { useRecordOfForm, useViewedRecord } from './use-viewed-record'
 export interface RecordPageOptions<Row> {
   resource: AnyResource<Row>
   paths: { list: string; add: string; view: (sid: string) => string; edit: (sid: string) => string }
-  /** Links to the lists of the records that belong to this one. */
-  links?: readonly RecordTab[]
+  /** Links to the lists of what belongs to this record, which may depend on its fields. */
+  links?: (row: Row | undefined) => readonly RecordTab[]
   status?: (row: Row) => ReactNode
   facts?: (row: Row) => readonly RecordFact[]
   /** The name is a number. */
@@ -46,10 +46,10 @@ const LazyRemoveDialog = lazyComponent(() =>
   import('./remove-dialog').then((module) => module.RemoveDialog),
 ) as unknown as typeof RemoveDialog
 
-const listTabs = <Row,>({ paths, links = [], sid }: RecordPageProps<Row>): RecordTab[] => [
+const listTabs = <Row,>({ paths, links, sid }: RecordPageProps<Row>, row: Row | undefined): RecordTab[] => [
   { id: 'overview', label: 'Overview', href: paths.view(sid) },
   { id: 'settings', label: 'Settings', href: paths.edit(sid) },
-  ...links,
+  ...(links?.(row) ?? []),
 ]
 
 const createCopySidAction = (sid: string): PageAction => ({
@@ -135,7 +135,7 @@ export const RecordOverview = <Row,>({
   const { data: row, error, isFetching, refetch } = useViewedRecord(resource, sid, read)
   const can = useCan()
   const providerSid = useProviderSid()
-  const tabs = listTabs(props)
+  const tabs = listTabs(props, row)
   useRecordKeys(tabs, paths.edit(sid))
   useTabActions(props, tabs, row)
   if (error && row === undefined)
@@ -185,7 +185,7 @@ export const RecordOverview = <Row,>({
 export const RecordSettings = <Row,>({ children, ...props }: RecordPageProps<Row> & { children: ReactNode }) => {
   const { resource, paths, sid, status, mono } = props
   const { data: row, hasFailed } = useRecordOfForm(resource, sid)
-  const tabs = listTabs(props)
+  const tabs = listTabs(props, row)
   useRecordKeys(tabs, paths.edit(sid))
   useTabActions(props, tabs, row)
   return (

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { hasDependents } from '@trunkline/contract/resources/dependents'
 import { dependentsKey } from '../../lib/query-keys'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
-import type { DependentRecord } from './dependents'
+import { countDependents, type DependentRecord } from './dependents'
 import { sidOf, type AnyResource } from './record'
+import { useCachedQuery } from './use-viewed-record'
 
 /** Finds the records that use a record, and so prevent its deletion. */
 export type FindDependents<Row> = (row: Row) => Promise<DependentRecord[]>
@@ -49,6 +50,12 @@ export const useDependents = <Row>(
     retry: false,
     meta: { suppressErrorToast: true },
   })
+}
+
+/** The number of records of a kind that use a record, if a screen has loaded them. */
+export const useLoadedDependentCount = (kind: string, sid: string, dependentKind: string): number | undefined => {
+  const dependents = useCachedQuery<DependentRecord[]>(dependentsKey(kind, sid))?.data
+  return dependents && countDependents(dependents, dependentKind)
 }
 
 /** Requests the dependents again, right before a deletion. */

@@ -45,7 +45,7 @@ export const useViewedRecord = <Row>(
 }
 
 /** Returns what the cache knows about a query, without requesting anything. */
-const useCachedQuery = <Data>(queryKey: QueryKey): QueryState<Data> | undefined => {
+export const useCachedQuery = <Data>(queryKey: QueryKey): QueryState<Data> | undefined => {
   const cache = useQueryClient()
   const subscribe = useCallback(
     (onChange: () => void) => cache.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
