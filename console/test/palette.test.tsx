@@ -43,6 +43,30 @@ describe('the command palette', () => {
     await waitFor(() => expect(currentPath()).toBe(`/internal/accounts/${sid}`))
   })
 
+  it('leads to what belongs to the best match', async () => {
+    const { user, currentPath } = await render('/internal/users', { as: 'north' })
+    await screen.findByRole('heading', { level: 1, name: /^Users/ })
+    const input = await openPalette(user)
+    await user.type(input, 'acme')
+    await waitFor(() =>
+      expect(readOptions('Go to')).toEqual([
+        'Recent calls of acme',
+        'Alerts of acme',
+        'Numbers of acme',
+        'Settings of acme',
+      ]),
+    )
+    // the record itself comes first
+    expect(screen.getByRole('option', { selected: true }).textContent).toMatch(/^acmeAccount/)
+    await user.clear(input)
+    await user.type(input, '(555) 000-0011')
+    await waitFor(() =>
+      expect(readOptions('Go to')).toEqual(['Recent calls of (555) 000-0011', 'Settings of (555) 000-0011']),
+    )
+    await user.click(screen.getByRole('option', { name: /^Recent calls of/ }))
+    await waitFor(() => expect(currentPath()).toBe('/internal/recent-calls?date=7&text=15550000011'))
+  })
+
   it('clears the text with Escape, then closes', async () => {
     const { user } = await render('/internal/applications', { as: 'north' })
     await screen.findByRole('heading', { level: 1, name: /^Applications/ })

@@ -15,6 +15,7 @@ import { findScreen, getSidFromPath } from '../screens'
 import { matchesQuery, usePaletteActions, type ActionItem } from './actions'
 import { createCallSearchItems, createCaptureSearchItems } from './call-search'
 import { getRecentRecords, type RecentRecord } from './recent-records'
+import { useRecordLinks } from './record-links'
 import { rankMatch, sortByMatch, useRecordSearch } from './record-search'
 
 export interface PaletteProps {
@@ -85,6 +86,7 @@ export const Palette = (props: PaletteProps) => {
   const actor = useActor()
   const providerSelection = useCurrentProvider()
   const records = useRecordSearch(query)
+  const recordLinks = useRecordLinks(records.items[0])
   const actions = usePaletteActions({ actor, provider: providerSelection, onShortcuts, onSignOut })
   // the screen in view does not change while the palette is open
   const [pageItems] = useState(() => toPageItems(getPageActions()))
@@ -101,6 +103,7 @@ export const Palette = (props: PaletteProps) => {
 
   const groupsOfResults = [
     { label: 'Records', items: records.items },
+    { label: 'Go to', items: recordLinks },
     { label: 'On this page', items: pageItems.filter(isMatch) },
     { label: 'Screens', items: screens.filter(isMatch) },
     { label: 'Actions', items: actions.filter(isMatch) },

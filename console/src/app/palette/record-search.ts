@@ -39,6 +39,11 @@ import { paletteKey } from '../../lib/query-keys'
 
 type Row = Record<string, unknown>
 
+/** A record that the palette has found. */
+export interface RecordItem extends PaletteItem {
+  record: { kind: string; sid: string; name: string }
+}
+
 /** A kind of record that the palette can find by name. */
 export interface SearchableKind {
   kind: Kind
@@ -250,7 +255,7 @@ const fetchBySid = async (searchable: SearchableKind, sid: string, signal: Abort
   return row ? [row] : []
 }
 
-const toPaletteItems = ({ kind, getTitle }: SearchableKind, rows: Row[]): PaletteItem[] =>
+const toRecordItems = ({ kind, getTitle }: SearchableKind, rows: Row[]): RecordItem[] =>
   rows.flatMap((row) => {
     const sid = getText(row, `${kind}_sid`)
     const href = recordPath(kind, sid)
@@ -259,11 +264,13 @@ const toPaletteItems = ({ kind, getTitle }: SearchableKind, rows: Row[]): Palett
     const owner = getText(row, 'account_name')
     const title = getTitle(row)
     const label = kind === 'phone_number' ? formatPhoneNumber(title) : title
-    return [{ id: `${kind} ${sid}`, icon, label, detail: owner || shortenSid(sid), mono: !owner, kind: singular, href }]
+    const record = { kind, sid, name: title }
+    const detail = owner || shortenSid(sid)
+    return [{ id: `${kind} ${sid}`, icon, label, detail, mono: !owner, kind: singular, href, record }]
   })
 
 /** Finds records by name or number, or by a pasted SID. Debounced, with one request per kind. */
-export const useRecordSearch = (query: string): { items: PaletteItem[]; pending: boolean } => {
+export const useRecordSearch = (query: string): { items: RecordItem[]; pending: boolean } => {
   const actor = useActor()
   const can = useCan()
   const kinds = getSearchableKinds(actor, useProviderSid()).filter(({ kind }) => can('list', kind))
@@ -285,7 +292,7 @@ export const useRecordSearch = (query: string): { items: PaletteItem[]; pending:
     })),
   })
   if (text === '') return { items: [], pending: false }
-  const items = kinds.flatMap((searchable, index) => toPaletteItems(searchable, results[index]?.data ?? []))
+  const items = kinds.flatMap((searchable, index) => toRecordItems(searchable, results[index]?.data ?? []))
   return {
     items: sortByMatch(items, ({ label }) => label, debouncedText),
     pending: debouncedText !== text || results.some(({ isFetching }) => isFetching),

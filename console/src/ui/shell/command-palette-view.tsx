@@ -22,7 +22,7 @@ export interface PaletteItem {
 }
 
 export interface PaletteGroup {
-  /** 'Recent', 'On this page', 'Records', 'Screens' or 'Actions'. */
+  /** 'Recent', 'On this page', 'Records', 'Go to', 'Screens' or 'Actions'. */
   label: string
   items: PaletteItem[]
 }
