@@ -292,19 +292,24 @@ test('the numbers of an open call stay on one line beside an open sidebar', asyn
   await expect(page.getByRole('definition').getByRole('button', { name: 'Copy +16175550192' })).toBeVisible()
 })
 
-test('an open alert shows its fields in full', async ({ page }) => {
+test('an alert on a phone has two lines, and shows its fields in full when it is open', async ({ page }) => {
   const [{ account_sid } = { account_sid: '' }] = await createApiClient(server.url, server.apiKey).get<
     { account_sid: string }[]
   >('/Accounts')
   const response = await fetch(`${server.url}/write?db=alerts&precision=ms`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
-    body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with",target_sid="${account_sid}" ${Date.now()}`,
+    body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with, because no voice of this language has been provisioned",target_sid="${account_sid}" ${Date.now()}`,
   })
   expect(response.status).toBe(204)
   await page.setViewportSize({ width: 390, height: 800 })
   await openAs(page, server, await addUser(server, 'alma'), '/internal/alerts')
-  await page.getByRole('button', { name: /nothing to say it with/ }).click()
+  const row = page.getByRole('button', { name: /nothing to say it with/ })
+  // two lines: the message, and its type and time
+  expect((await boxOf(row.getByText(/nothing to say it with/))).height).toBe(18)
+  const [type, time] = [await boxOf(row.getByText('No TTS credentials')), await boxOf(row.locator('time'))]
+  expect(time.y).toBe(type.y)
+  await row.click()
   const sid = page.getByRole('definition').getByText(account_sid, { exact: true })
   expect(await sid.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })

@@ -1,5 +1,6 @@
 import type { AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { EventColumn } from '../../kit/event-list/use-event-list'
 import { RecordName } from '../../kit/record/record-name'
 import { formatShortTimestamp, formatTimestamp, includesNow } from '../../lib/call-times'
@@ -9,8 +10,8 @@ import css from './group-cells.module.css'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** The message of a group, and its type below. A group without a message shows its type alone. */
-const GroupTitle = ({ row: { message, alert_type } }: { row: AlertGroup }) => {
+/** The message of a group, and its type and more details below. A group without a message shows its type alone. */
+const GroupTitle = ({ row: { message, alert_type }, children }: { row: AlertGroup; children?: ReactNode }) => {
   const type = formatAlertType(alert_type)
   return (
     <span className={css.title}>
@@ -19,7 +20,10 @@ const GroupTitle = ({ row: { message, alert_type } }: { row: AlertGroup }) => {
         <span className={css.message} title={message ?? undefined}>
           {message || type || 'No message'}
         </span>{' '}
-        <span className={css.type}>{message ? type : ''}</span>
+        <span className={css.type}>
+          {message ? <span>{type}</span> : null}
+          {children}
+        </span>
       </span>
     </span>
   )
@@ -86,10 +90,12 @@ export const createGroupColumns = (hasOneAccount: boolean, date: string): EventC
   { id: 'detail', head: 'Detail', minWidth: 200, cell: ({ detail }) => detail },
 ]
 
-/** A group in a narrow window. */
+/** A group in a narrow window: its message, with its type and the time of its newest alert below. */
 export const GroupCard = ({ row }: { row: AlertGroup }) => (
   <span className={css.card}>
-    <GroupTitle row={row} />
+    <GroupTitle row={row}>
+      <time title={formatTimestamp(row.time)}>{formatShortTimestamp(row.time)}</time>
+    </GroupTitle>
     <b className={css.count} title={row.count === 1 ? '1 alert' : `${formatCount(row.count)} identical alerts`}>
       {formatCount(row.count)}
     </b>

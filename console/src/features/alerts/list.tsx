@@ -11,7 +11,7 @@ import type { EventListSource } from '../../kit/event-list/event-query'
 import { EventList } from '../../kit/event-list/event-list'
 import type { EventColumn, EventFilter } from '../../kit/event-list/use-event-list'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
-import { formatTimestamp } from '../../lib/call-times'
+import { formatShortTimestamp, formatTimestamp } from '../../lib/call-times'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { lazyComponent } from '../../ui/feedback/lazy-component'
@@ -66,11 +66,14 @@ const createAlertColumns = (hasOneAccount: boolean): EventColumn<AlertRow>[] => 
   { id: 'detail', head: 'Detail', minWidth: 200, cell: ({ detail }) => detail },
 ]
 
+/** An alert in a narrow window: its message, with its time and account below. */
 const AlertCard = ({ row, hasOneAccount }: { row: AlertRow; hasOneAccount: boolean }) => (
   <span className={css.card}>
-    <span className={css.time}>{formatTimestamp(row.time)}</span>
-    <span className={css.message}>{row.message}</span>
-    {hasOneAccount ? null : <span className={css.account}>{renderAccount(row)}</span>}
+    <span className={css.message}>{row.message || formatAlertType(row.alert_type)}</span>
+    <span className={css.details}>
+      <time title={formatTimestamp(row.time)}>{formatShortTimestamp(row.time)}</time>
+      {hasOneAccount ? null : <span>{renderAccount(row)}</span>}
+    </span>
   </span>
 )
 
