@@ -112,6 +112,13 @@ describe('adding an account', () => {
 })
 
 describe('editing an account', () => {
+  it('explains its sections', async () => {
+    await render(`/internal/accounts/${testData().accounts.acme}/edit`, { as: 'north' })
+    await screen.findByText('Name and SIP domain of the account.')
+    await screen.findByText(/^HTTP requests that the platform sends to your servers/)
+    await screen.findByText('Applications that handle calls from the SIP clients of this account.')
+  })
+
   it('saves the changed field and keeps the rest, including secrets', async () => {
     const webhook = { url: 'https://acme.example.com/register', method: 'GET', username: 'acme', password: 's3cret' }
     await requestAs('admin', 'PUT', acmeApiPath(), { registration_hook: webhook, record_format: 'wav' })

@@ -16,7 +16,7 @@ interface GeneralSectionProps {
 
 /** Account name, SIP realm and debug log. */
 export const GeneralSection = ({ isOwnAccount, changeRealmPath }: GeneralSectionProps) => (
-  <Section title="General">
+  <Section title="General" help="Name and SIP domain of the account.">
     <Grid>
       <Cell>
         <FormTextField name="name" label="Account name" required maxLength={64} />
@@ -55,7 +55,10 @@ export const GeneralSection = ({ isOwnAccount, changeRealmPath }: GeneralSection
 
 /** The account's webhooks: registration and queue events. */
 export const WebhooksSection = () => (
-  <Section title="Webhooks">
+  <Section
+    title="Webhooks"
+    help="HTTP requests that the platform sends to your servers. They are signed with the webhook signing secret of the account."
+  >
     <Groups>
       <WebhookField
         name="registration_hook"
@@ -74,7 +77,7 @@ export const WebhooksSection = () => (
 
 /** The applications for calls that do not arrive on a phone number. */
 export const SipDevicesSection = ({ account_sid }: { account_sid: string }) => (
-  <Section title="SIP clients">
+  <Section title="SIP clients" help="Applications that handle calls from the SIP clients of this account.">
     <Grid>
       <Cell>
         <ApplicationField
