@@ -58,7 +58,7 @@ const useAccountLinks = (account_sid: string): RecordTab[] => {
 }
 
 const createFacts = (row: Account): RecordFact[] => [
-  ...(getFeatureFlags().hosted ? [{ label: 'Plan', value: <PlanLabel row={row} /> }] : []),
+  ...(getFeatureFlags().hosted && row.plan_type ? [{ label: 'Plan', value: <PlanLabel row={row} /> }] : []),
   ...(row.sip_realm
     ? [{ label: 'Realm', value: <CopyText text={row.sip_realm} label="Copy realm" alwaysShowCopyButton /> }]
     : []),
