@@ -31,6 +31,19 @@ describe('the page of an account', () => {
     expect(numbersTab.getAttribute('href')).toBe(`/internal/phone-numbers?account=${testData().accounts.acme}`)
     for (const name of ['Applications 1', 'Carriers 1', 'Clients 1', 'Speech 2', 'Users 2', 'Calls', 'Alerts'])
       expect(await tabs.findByRole('link', { name: `${name} of acme` })).toBeTruthy()
+    // a tab that opens a filtered list leads back
+    await user.click(numbersTab)
+    await waitFor(() => expect(document.title).toBe('Phone numbers · acme · Accounts · Trunkline'))
+    const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    await user.click(trail.getByRole('link', { name: 'acme' }))
+    await findTitle('acme')
+    expect(currentPath()).toBe(pagePath())
+  })
+
+  it('shows the plan of the account in the hosted edition', async () => {
+    await render(pagePath(), { as: 'north', features: { hosted: true } })
+    await findTitle('acme')
+    expect((await screen.findByText('Plan')).nextElementSibling?.textContent).toMatch(/^Trial/)
   })
 
   it('shows calls, alerts and numbers, each with a link to its list', async () => {

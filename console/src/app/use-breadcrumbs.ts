@@ -44,27 +44,56 @@ const getListBreadcrumb = ({ parent, kind }: Screen, actor: Actor): Breadcrumb[]
 const getRecordHref = (kind: string | undefined, sid: string | undefined) =>
   kind && sid ? recordPath(kind, sid) : undefined
 
+/** The filters of lists that select the rows of one record, and the kinds of these records. */
+const recordFilters = [
+  ['account', 'account'],
+  ['application', 'application'],
+  ['carrier', 'voip_carrier'],
+] as const
+
+/** The trail to the record whose rows a filtered list shows. Empty if the user has not opened the record before. */
+const useFilterBreadcrumbs = (actor: Actor, searchStr: string): Breadcrumb[] => {
+  const search = new URLSearchParams(searchStr)
+  const [filter, kind] = recordFilters.find(([name]) => search.has(name)) ?? []
+  const sid = (filter && search.get(filter)) ?? ''
+  const { data: name } = useQuery<string | null>({
+    queryKey: recordTitleKey(kind, sid),
+    enabled: false,
+    queryFn: () => null,
+  })
+  const href = getRecordHref(kind, sid)
+  const screen = href ? findScreen(href) : undefined
+  return name && screen ? [...getListBreadcrumb(screen, actor), { label: name, href }] : []
+}
+
 /** The list with its filters, and the row that is open. */
 const getRowBreadcrumbs = ({ title, row }: Screen, name: string | undefined, listHref: string): Breadcrumb[] => [
   { label: title, href: listHref },
   { label: name ?? row?.label ?? '' },
 ]
 
-/** The breadcrumbs: Accounts, Acme, Edit. Without 'Edit' if the user can only view the record. */
+/**
+ * The breadcrumbs: Accounts, Acme, Edit. Without 'Edit' if the user can only view the record. A list that is filtered by
+ * a record leads back to it: Accounts, Acme, Phone numbers.
+ */
 export const useBreadcrumbs = (): Breadcrumb[] => {
   const { pathname, searchStr } = useLocation()
   const actor = useActor()
   const screen = findScreen(pathname)
   const { name, record } = useLoadedRecord(screen, pathname)
   const canEdit = useCanEdit(screen?.kind, record)
+  const filterBreadcrumbs = useFilterBreadcrumbs(actor, searchStr)
   if (!screen) return []
   const { kind, row, title } = screen
   const sid = getSidFromPath(screen, pathname)
-  if (row && sid) return getRowBreadcrumbs(screen, name, pathname.slice(0, pathname.lastIndexOf('/')) + searchStr)
+  if (row && sid) {
+    const listHref = pathname.slice(0, pathname.lastIndexOf('/')) + searchStr
+    return [...filterBreadcrumbs, ...getRowBreadcrumbs(screen, name, listHref)]
+  }
   // a screen below the record's page or edit screen links to it
   const recordHref = getRecordHref(kind, sid)
   const recordBreadcrumb = name ? [{ label: name, href: recordHref === pathname ? undefined : recordHref }] : []
   const listBreadcrumb = getListBreadcrumb(screen, actor)
   if (kind && (!title || !canEdit)) return [...listBreadcrumb, { label: name ?? getKindLabels(kind).singular }]
-  return [...listBreadcrumb, ...recordBreadcrumb, { label: title }]
+  return [...filterBreadcrumbs, ...listBreadcrumb, ...recordBreadcrumb, { label: title }]
 }
