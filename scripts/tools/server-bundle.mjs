@@ -26,12 +26,11 @@ const bundledPackages = [
 /** @type {{ dependencies: Record<string, string>, optionalDependencies: Record<string, string> }} */
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(projectPath('server', 'package.json'), 'utf8'))
 
+/** They include Fastify's log, pino, which starts threads from files of its own. */
 const externalPackages = [
   ...Object.keys({ ...dependencies, ...optionalDependencies }).filter(
     (name) => !bundledPackages.includes(name) && name !== '@trunkline/contract',
   ),
-  // Fastify's log. It starts threads from files of its own.
-  'pino',
   // Fastify's defaults for validation and serialization, which zod replaces, and for test requests: never loaded.
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
