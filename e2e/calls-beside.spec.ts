@@ -117,6 +117,17 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(links.nth(18)).toBeInViewport({ ratio: 1 })
   })
 
+test('below 900 px a call opens in its row if the user prefers that', async ({ page }) => {
+  await openRecordedCall(page, 'dora', { width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Back to the calls' }).click()
+  await page.getByRole('button', { name: 'Open calls in place of the list', pressed: true }).click()
+  await list(page).getByRole('listitem').first().getByRole('button').first().click()
+  await expect(list(page).getByRole('tab', { name: 'Details' })).toBeVisible()
+  await expect(page).toHaveURL(/\/recent-calls\/[^/?]+\?date=7/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await findAxeViolations(page)).toEqual([])
+})
+
 test('keys go through the calls, and closing returns to the row of the table', async ({ page }) => {
   await openRecordedCall(page, 'dora', { width: 1440, height: 700 })
   await page.keyboard.press('Escape')

@@ -64,8 +64,8 @@ test.describe('the command palette', () => {
 
   test('finds a record by its SID', async ({ page }) => {
     await searchBox(page).fill(account_sid)
-    await expect(findOption(page, /Quartz Logistics/)).toBeVisible()
-    await findOption(page, /Quartz Logistics/).click()
+    await expect(findOption(page, /^Quartz Logistics/)).toBeVisible()
+    await findOption(page, /^Quartz Logistics/).click()
     await expect(page).toHaveURL(new RegExp(`/internal/accounts/${account_sid}$`))
     await expect(heading(page, 'Quartz Logistics')).toBeVisible()
   })
@@ -108,7 +108,7 @@ test.describe('the command palette', () => {
   }) => {
     const group = (name: string) => palette(page).getByRole('group', { name })
     await searchBox(page).fill(account_sid.slice(0, 8))
-    await findOption(page, /Quartz Logistics/).click()
+    await findOption(page, /^Quartz Logistics/).click()
     await expect(heading(page, 'Quartz Logistics')).toBeVisible()
     await expect(page).toHaveTitle('Quartz Logistics · Accounts · Trunkline')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { messages as form } from '@trunkline/contract/messages/form'
 import { messages } from '@trunkline/contract/messages/lcr'
+import { messages as routeMessages } from '@trunkline/contract/messages/lcr-route'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { describe, expect, it } from 'vitest'
 import { startV1Server } from './v1-server'
@@ -48,9 +49,9 @@ describe('the test of a number', () => {
     ])
     expect(await screen.findByText('198.51.100.1:5060')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Active' }))
-    expect(await findText(messages.numberTest.inactive)).toBeTruthy()
+    expect(await findText(routeMessages.numberTest.inactive)).toBeTruthy()
     fireEvent.change(numberField, { target: { value: 'alice' } })
-    expect(await findText(messages.numberTest.invalidNumber)).toBeTruthy()
+    expect(await findText(routeMessages.numberTest.invalidNumber)).toBeTruthy()
   })
 
   it('shows all carriers of the route, in the order of attempts', async () => {
@@ -134,7 +135,7 @@ describe('deleting and duplicating routing tables', () => {
     const { user, currentPath } = await render(`${routingPath}/add?copy=${acme.lcr}`, { as: 'admin' })
     await selectOption(user, 'Carrier of route 2', 'North shared')
     await user.click(await findButton('Save'))
-    await waitFor(() => expect(screen.queryAllByText(messages.carrierUnusable)).toHaveLength(2))
+    await waitFor(() => expect(screen.queryAllByText(routeMessages.carrierUnusable)).toHaveLength(2))
     const readInvalidState = (name: string) => screen.getByRole('combobox', { name }).getAttribute('aria-invalid')
     expect(readInvalidState('Carrier of route 1')).toBe('true')
     expect(readInvalidState('Carrier of route 2')).toBeNull()

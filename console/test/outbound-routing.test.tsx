@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { messages as general } from '@trunkline/contract/messages/general'
 import { messages } from '@trunkline/contract/messages/lcr'
+import { messages as routeMessages } from '@trunkline/contract/messages/lcr-route'
 import type { Lcr } from '@trunkline/contract/shapes/lcr'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { holdRequests } from './hold-requests'
@@ -67,13 +68,13 @@ describe('adding routing tables', () => {
     await user.click(await findButton('Save'))
     expect(await findText('Name is required.')).toBeTruthy()
     expect(screen.getByText('Default outbound carrier is required.')).toBeTruthy()
-    expect(screen.getByText(messages.patternMissing)).toBeTruthy()
+    expect(screen.getByText(routeMessages.patternMissing)).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Europe')
     await selectOption(user, 'Default outbound carrier', 'North shared')
     await typePattern(1, '(44')
-    expect(await findText(messages.invalidPattern)).toBeTruthy()
+    expect(await findText(routeMessages.invalidPattern)).toBeTruthy()
     await typePattern(1, '44')
-    expect(await findText(messages.carrierMissing)).toBeTruthy()
+    expect(await findText(routeMessages.carrierMissing)).toBeTruthy()
     await selectOption(user, 'Carrier of route 1', 'North shared')
     await user.click(await findButton('Add route'))
     await typePattern(2, '^(33|49)')
@@ -116,7 +117,10 @@ describe('adding routing tables', () => {
     ]
     const { user } = await render(`${routingPath}/add`, { as: 'admin' })
     await user.click(await screen.findByRole('combobox', { name: 'Default outbound carrier' }))
-    for (const name of [messages.inactiveCarrier('Inactive trunk'), messages.noOutboundGateway('Empty trunk')])
+    for (const name of [
+      routeMessages.inactiveCarrier('Inactive trunk'),
+      routeMessages.noOutboundGateway('Empty trunk'),
+    ])
       expect(await screen.findByRole('option', { name, hidden: true })).toBeTruthy()
     for (const { sid } of createdCarriers) await requestAs('north', 'DELETE', `/VoipCarriers/${sid}`)
   })
@@ -184,7 +188,7 @@ describe('editing routing tables', () => {
     await pressKey(1, 'ArrowDown')
     await pressKey(2, 'ArrowDown')
     await waitFor(() => expect(readPatternValues()).toEqual(['2', '3', '1', '4']))
-    expect(await screen.findByText(messages.order.moved(3, 4))).toBeTruthy()
+    expect(await screen.findByText(routeMessages.order.moved(3, 4))).toBeTruthy()
     await waitFor(async () => expect(document.activeElement).toBe(await findMoveButton(3)))
     await pressKey(3, 'Escape')
     expect(readPatternValues()).toEqual(['1', '2', '3', '4'])
@@ -254,11 +258,11 @@ describe('editing routing tables', () => {
   it('marks routes that are never reached or never match', async () => {
     await setRoutes(testData().acme.lcr, ['^1(617|508)', '44', '161755', '\\+49'])
     const { user } = await render(editPath(testData().acme.lcr), { as: 'acme' })
-    expect(await findText(messages.unreachable([1]))).toBeTruthy()
-    expect(await findText(messages.neverMatches)).toBeTruthy()
+    expect(await findText(routeMessages.unreachable([1]))).toBeTruthy()
+    expect(await findText(routeMessages.neverMatches)).toBeTruthy()
     await user.click(await findButton('Move route 3 up'))
     await user.click(await findButton('Move route 2 up'))
-    await waitFor(() => expect(screen.queryByText(messages.unreachable([1]))).toBeNull())
+    await waitFor(() => expect(screen.queryByText(routeMessages.unreachable([1]))).toBeNull())
   })
 
   it('adds a default route to an LCR without one, and saves a route that had no carrier', async () => {
@@ -282,10 +286,10 @@ describe('editing routing tables', () => {
     const { sid } = await requestAs<{ sid: string }>('north', 'POST', '/VoipCarriers', { name: 'Brief' })
     await setRoutes(lcr, ['1', '2'])
     const { user } = await render(editPath(lcr), { as: 'admin' })
-    await selectOption(user, 'Carrier of route 2', messages.noOutboundGateway('Brief'))
+    await selectOption(user, 'Carrier of route 2', routeMessages.noOutboundGateway('Brief'))
     await requestAs('north', 'DELETE', `/VoipCarriers/${sid}`)
     await user.click(await findButton('Save'))
-    expect(await findText(messages.carrierUnusable)).toBeTruthy()
+    expect(await findText(routeMessages.carrierUnusable)).toBeTruthy()
     expect((await findCarrierField(2)).getAttribute('aria-invalid')).toBe('true')
     expect((await findCarrierField(1)).getAttribute('aria-invalid')).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messages } from '../messages/lcr'
+import { messages } from '../messages/lcr-route'
 import {
   requiresPlus,
   findUnreachableRoutes,

@@ -1,4 +1,4 @@
-import { messages } from '../messages/lcr'
+import { messages } from '../messages/lcr-route'
 
 /**
  * Route patterns. A pattern of digits only is a prefix of the number. Any other pattern is a JavaScript regular

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/lcr'
+import { messages } from '@trunkline/contract/messages/lcr-route'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { messages, type CarrierPosition, type CarrierProblem } from '@trunkline/contract/messages/lcr'
+import { messages, type CarrierPosition, type CarrierProblem } from '@trunkline/contract/messages/lcr-route'
 import { sipGateway } from '@trunkline/contract/resources/sip-gateway'
 import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'

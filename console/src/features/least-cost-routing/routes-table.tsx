@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/lcr'
+import { messages } from '@trunkline/contract/messages/lcr-route'
 import { requiresPlus, findUnreachableRoutes } from '@trunkline/contract/telephony/route-pattern'
 import { newDefaultRoute } from '@trunkline/contract/telephony/lcr'
 import { CornerDownRight, Lock, Plus } from 'lucide-react'

@@ -1,4 +1,5 @@
 import { messages } from '@trunkline/contract/messages/lcr'
+import { messages as routeMessages } from '@trunkline/contract/messages/lcr-route'
 import { addRoutes, lcr, lcrRoute, saveRoutes } from '@trunkline/contract/resources/lcr'
 import type { Lcr, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import { separateDefaultRoute } from './default-route'
@@ -100,7 +101,7 @@ const mapErrorToFormPath = (error: unknown, routes: RouteList): unknown => {
   if (!(error instanceof Problem) || error.msg !== 'unknown voip_carrier_sid') return error
   const index = /^(?:routes\.)?(\d+)\./.exec(error.field ?? '')?.[1]
   const field = index === String(routes.length - 1) ? 'default_voip_carrier_sid' : `routes.${index}.voip_carrier_sid`
-  return new Problem(error.status, { msg: messages.carrierUnusable, ...(index === undefined ? {} : { field }) })
+  return new Problem(error.status, { msg: routeMessages.carrierUnusable, ...(index === undefined ? {} : { field }) })
 }
 
 const saveInOneRequest = ({ sid, body, routes, version }: LcrSave): Promise<string> =>

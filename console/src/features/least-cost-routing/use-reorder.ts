@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/lcr'
+import { messages } from '@trunkline/contract/messages/lcr-route'
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { usePointerDrag } from './use-pointer-drag'
 

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/lcr'
+import { messages } from '@trunkline/contract/messages/lcr-route'
 import { moveEntry } from './move-entry'
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { useController, useFormContext } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { messages } from '@trunkline/contract/messages/lcr'
+import { messages } from '@trunkline/contract/messages/lcr-route'
 import type { Lcr, LcrCarrierSetEntry, LcrRoute, RouteList } from '@trunkline/contract/shapes/lcr'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import { findPatternError } from '@trunkline/contract/telephony/route-pattern'

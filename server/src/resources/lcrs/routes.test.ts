@@ -1,5 +1,6 @@
 import { beforeEach, afterEach, describe, expect, it } from 'vitest'
 import { messages } from '@trunkline/contract/messages/lcr'
+import { messages as routeMessages } from '@trunkline/contract/messages/lcr-route'
 import type { LcrRoute } from '@trunkline/contract/shapes/lcr'
 import { newDefaultRoute } from '@trunkline/contract/telephony/lcr'
 import { startBackend, type Backend } from '../../../test/backend'
@@ -112,7 +113,7 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
     const invalidRoutes = [createRouteDraft('1', 0), createRouteDraft('(44', 1)]
     expect(await northClient('POST', '/Lcrs', { name: 'North', routes: invalidRoutes })).toMatchObject({
       status: 400,
-      body: { msg: messages.invalidPattern, field: 'routes.1.regex' },
+      body: { msg: routeMessages.invalidPattern, field: 'routes.1.regex' },
     })
     const routesWithUnknownCarrier = [createRouteDraft('1', 0, { lcr_carrier_set_entries: [createEntryDraft('x')] })]
     expect((await northClient('POST', '/Lcrs', { name: 'North', routes: routesWithUnknownCarrier })).status).toBe(400)
@@ -171,8 +172,8 @@ describe.each(databaseEngines)('LCRs (%s)', (databaseEngine) => {
     ['a body that is not a list', {}, 'a list of routes is required'],
     ['no pattern', [{ priority: 0, lcr_carrier_set_entries: [{ voip_carrier_sid: 'x' }] }], 'missing field regex'],
     ['a long pattern', [{ regex: 'x'.repeat(33), priority: 0 }], '0.regex must be at most 32 characters'],
-    ['an incomplete regex', [{ regex: '(44', priority: 0 }], messages.invalidPattern],
-    ['a pattern that is too slow', [{ regex: '(\\d+)+$', priority: 0 }], messages.slowPattern],
+    ['an incomplete regex', [{ regex: '(44', priority: 0 }], routeMessages.invalidPattern],
+    ['a pattern that is too slow', [{ regex: '(\\d+)+$', priority: 0 }], routeMessages.slowPattern],
     ['no carriers', [{ regex: '1', priority: 0 }], 'Lcr Route batch process require lcr_carrier_set_entries'],
     [
       'an empty carrier',

@@ -103,23 +103,25 @@ const useOverviewOpen = () => {
   return [isOpen, setOpen] as const
 }
 
-/** Where calls open in a wide window: beside the list unless this browser stores another choice. */
+/**
+ * Where calls open: beside the list, or in a narrow window in its place. Below their rows if this browser stores that
+ * choice.
+ */
 const usePlaceOfCalls = () => {
-  const isNarrow = useIsNarrow()
   const [place, setPlace] = useState(localValues.callPlace.get())
   const onChange = (opensBeside: boolean) => {
     const nextPlace = opensBeside ? 'beside' : 'inside'
     localValues.callPlace.set(nextPlace)
     setPlace(nextPlace)
   }
-  return isNarrow ? undefined : { opensBeside: place !== 'inside', onChange }
+  return { opensBeside: place !== 'inside', onChange }
 }
 
-const PlaceSwitch = ({ opensBeside, onChange }: NonNullable<ReturnType<typeof usePlaceOfCalls>>) => (
+const PlaceSwitch = ({ opensBeside, onChange }: ReturnType<typeof usePlaceOfCalls>) => (
   <IconButton
     icon={PanelRight}
     iconSize={14}
-    label="Open calls beside the list"
+    label={useIsNarrow() ? 'Open calls in place of the list' : 'Open calls beside the list'}
     aria-pressed={opensBeside}
     onClick={() => onChange(!opensBeside)}
   />
@@ -203,8 +205,7 @@ export const RecentCallList = () => {
   const optionalFilters = getOptionalFilters(capabilities)
   const [isOverviewOpen, setOverviewOpen] = useOverviewOpen()
   const placeOfCalls = usePlaceOfCalls()
-  // in a narrow window, an open call takes the place of the list
-  const opensBeside = placeOfCalls?.opensBeside ?? true
+  const { opensBeside } = placeOfCalls
   return (
     <EventList<RecentCall>
       kind="recent_call"
@@ -234,7 +235,7 @@ export const RecentCallList = () => {
               onOpen={setOverviewOpen}
             />
           ) : null}
-          {placeOfCalls && !isLive(view.listState) ? <PlaceSwitch {...placeOfCalls} /> : null}
+          {!isLive(view.listState) ? <PlaceSwitch {...placeOfCalls} /> : null}
         </Suspense>
       )}
       renderFilters={(view) => (
