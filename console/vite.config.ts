@@ -9,6 +9,12 @@ const apiOrigin = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   plugins: [omitRouteSummaries(), preloadModules(), react()],
+  resolve: {
+    alias: {
+      // the same hook without its fallback for React 17
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -16,8 +16,9 @@ export const redirectOnSessionEnd = (router: AnyRouter) => {
   setReachabilityCheck(isServerReachable)
   let toastId: number | undefined
   setInterruptionHandler((isInterrupted) => {
-    if (toastId !== undefined) dismissToast(toastId)
-    toastId = isInterrupted ? toast.bad(messages.retrying) : undefined
+    if (isInterrupted) toastId ??= toast.bad(messages.retrying)
+    else if (toastId !== undefined) dismissToast(toastId)
+    if (!isInterrupted) toastId = undefined
   })
   setSessionEndHandler((reason) => {
     const text = messages[reason]

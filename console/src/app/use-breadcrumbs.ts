@@ -9,16 +9,17 @@ import { useActor } from '../session/session'
 import type { Breadcrumb } from '../ui/shell/frame'
 import { findScreen, getSidFromPath, type Screen } from './screens'
 
-/** Returns the record that the screen has loaded, and its name. The breadcrumbs send no requests themselves. */
+/** The name of a record that a screen has loaded. The breadcrumbs send no requests themselves. */
+const useLoadedName = (kind: string | undefined, sid: string | undefined) =>
+  useQuery<string | null>({ queryKey: recordTitleKey(kind, sid), enabled: false, queryFn: () => null }).data ??
+  undefined
+
+/** Returns the record that the screen has loaded, and its name. */
 const useLoadedRecord = (screen: Screen | undefined, pathname: string) => {
   const queryClient = useQueryClient()
   const sid = screen && getSidFromPath(screen, pathname)
-  const { data } = useQuery<string | null>({
-    queryKey: recordTitleKey(screen?.kind ?? screen?.row?.kind, sid),
-    enabled: false,
-    queryFn: () => null,
-  })
-  return { name: data ?? undefined, record: queryClient.getQueryData(recordKey(screen?.kind, sid)) }
+  const name = useLoadedName(screen?.kind ?? screen?.row?.kind, sid)
+  return { name, record: queryClient.getQueryData(recordKey(screen?.kind, sid)) }
 }
 
 /** The record whose page or form is in view, once its name is known. */
@@ -45,25 +46,20 @@ const getRecordHref = (kind: string | undefined, sid: string | undefined) =>
   kind && sid ? recordPath(kind, sid) : undefined
 
 /** The filters of lists that select the rows of one record, and the kinds of these records. */
-const recordFilters = [
+const kindsByFilter = new Map([
   ['account', 'account'],
   ['application', 'application'],
   ['carrier', 'voip_carrier'],
-] as const
+])
 
 /** The trail to the record whose rows a filtered list shows. Empty if the user has not opened the record before. */
 const useFilterBreadcrumbs = (actor: Actor, searchStr: string): Breadcrumb[] => {
-  const search = new URLSearchParams(searchStr)
-  const [filter, kind] = recordFilters.find(([name]) => search.has(name)) ?? []
-  const sid = (filter && search.get(filter)) ?? ''
-  const { data: name } = useQuery<string | null>({
-    queryKey: recordTitleKey(kind, sid),
-    enabled: false,
-    queryFn: () => null,
-  })
+  const [filter = '', sid] = [...new URLSearchParams(searchStr)].find(([name]) => kindsByFilter.has(name)) ?? []
+  const kind = kindsByFilter.get(filter)
+  const label = useLoadedName(kind, sid)
   const href = getRecordHref(kind, sid)
-  const screen = href ? findScreen(href) : undefined
-  return name && screen ? [...getListBreadcrumb(screen, actor), { label: name, href }] : []
+  const screen = href && findScreen(href)
+  return label && screen ? [...getListBreadcrumb(screen, actor), { label, href }] : []
 }
 
 /** The list with its filters, and the row that is open. */
