@@ -199,23 +199,24 @@ test('18 rows are visible in a window of 1440 × 900', async ({ page }) => {
   expect((await boxOf(list.getByRole('row').nth(18))).bottom).toBeLessThanOrEqual(bottom)
 })
 
-test('opening a call far down in the list scrolls it up to the header', async ({ page }) => {
-  await openCallsInside(page)
-  await openRecentCalls(page, 1440, '?date=30')
-  const list = page.getByRole('region', { name: 'Recent calls' })
-  const row = list
-    .locator('tr')
-    .filter({ has: page.getByRole('button') })
-    .nth(14)
-  await row.getByRole('button').first().click()
-  await expect(page.getByText('Attempted at')).toBeVisible()
-  const listBox = await boxOf(list)
-  await expect.poll(async () => (await boxOf(row)).y - listBox.y).toBeLessThan(40)
-  const copyButton = await boxOf(list.getByRole('button', { name: 'Copy link' }))
-  expect(copyButton.bottom).toBeLessThan(listBox.bottom)
-  await page.keyboard.press('Escape')
-  await expect(page.getByText('Attempted at')).toHaveCount(0)
-})
+for (const width of [390, 1440])
+  test(`opening a call far down in the list scrolls it up to the header, ${width} px wide`, async ({ page }) => {
+    await openCallsInside(page)
+    await openRecentCalls(page, width, '?date=30')
+    const list = page.getByRole('region', { name: 'Recent calls' })
+    const row = list
+      .locator('tr, li')
+      .filter({ has: page.getByRole('button') })
+      .nth(width < 640 ? 5 : 14)
+    await row.getByRole('button').first().click()
+    await expect(page.getByText('Attempted at')).toBeVisible()
+    const listBox = await boxOf(list)
+    await expect.poll(async () => (await boxOf(row)).y - listBox.y).toBeLessThan(40)
+    const copyButton = await boxOf(list.getByRole('button', { name: 'Copy link' }))
+    expect(copyButton.bottom).toBeLessThan(listBox.bottom)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Attempted at')).toHaveCount(0)
+  })
 
 test('a card shows the account of its call', async ({ page }) => {
   await openRecentCalls(page, 360, '?date=7')
@@ -292,21 +293,22 @@ test('the numbers of an open call stay on one line beside an open sidebar', asyn
   await expect(page.getByRole('definition').getByRole('button', { name: 'Copy +16175550192' })).toBeVisible()
 })
 
-test('an alert on a phone has two lines, and shows its fields in full when it is open', async ({ page }) => {
+test('an alert on a phone shows two lines of its message, and all its fields in full when it is open', async ({
+  page,
+}) => {
   const [{ account_sid } = { account_sid: '' }] = await createApiClient(server.url, server.apiKey).get<
     { account_sid: string }[]
   >('/Accounts')
   const response = await fetch(`${server.url}/write?db=alerts&precision=ms`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}` },
-    body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with, because no voice of this language has been provisioned",target_sid="${account_sid}" ${Date.now()}`,
+    body: `alerts,account_sid=${account_sid},alert_type=no-tts message="nothing to say it with, because no voice of this language has been provisioned for this account or for its service provider",target_sid="${account_sid}" ${Date.now()}`,
   })
   expect(response.status).toBe(204)
   await page.setViewportSize({ width: 390, height: 800 })
   await openAs(page, server, await addUser(server, 'alma'), '/internal/alerts')
   const row = page.getByRole('button', { name: /nothing to say it with/ })
-  // two lines: the message, and its type and time
-  expect((await boxOf(row.getByText(/nothing to say it with/))).height).toBe(18)
+  expect((await boxOf(row.getByText(/nothing to say it with/))).height).toBe(36)
   const [type, time] = [await boxOf(row.getByText('No TTS credentials')), await boxOf(row.locator('time'))]
   expect(time.y).toBe(type.y)
   await row.click()

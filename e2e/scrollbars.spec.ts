@@ -37,8 +37,8 @@ for (const width of [390, 1280, 1440])
     await openCallsInside(page)
     await openAs(page, server, await addUser(server, `scrollbars${width}`), '/internal/recent-calls?date=7')
     const list = page.getByRole('region', { name: 'Recent calls' })
-    const row = list.locator('[data-list-row]').first()
-    await expect(row).toBeVisible()
+    const toggle = list.getByRole('button', { expanded: false }).first()
+    await expect(toggle).toBeVisible()
     const getHiddenWidths = () =>
       list.evaluate((element) => ({
         scrollbar: (element as HTMLElement).offsetWidth - element.clientWidth,
@@ -51,9 +51,7 @@ for (const width of [390, 1280, 1440])
     await expect(page.getByRole('region', { name: 'Overview' })).toBeVisible()
     await expect.poll(async () => (await getHiddenWidths()).hidden).toBe(0)
 
-    // in a narrow window, the call takes the place of the list
-    if (width < 900) return
-    await row.getByRole('button').first().click()
+    await toggle.click()
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
     await expect.poll(async () => (await getHiddenWidths()).hidden).toBe(0)
   })
