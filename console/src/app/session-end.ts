@@ -16,9 +16,12 @@ export const redirectOnSessionEnd = (router: AnyRouter) => {
   setReachabilityCheck(isServerReachable)
   let toastId: number | undefined
   setInterruptionHandler((isInterrupted) => {
-    if (isInterrupted) toastId ??= toast.bad(messages.retrying)
-    else if (toastId !== undefined) dismissToast(toastId)
-    if (!isInterrupted) toastId = undefined
+    if (isInterrupted) {
+      toastId ??= toast.bad(messages.retrying)
+      return
+    }
+    if (toastId !== undefined) dismissToast(toastId)
+    toastId = undefined
   })
   setSessionEndHandler((reason) => {
     const text = messages[reason]

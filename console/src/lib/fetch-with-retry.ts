@@ -20,7 +20,7 @@ const countWaiting = (change: 1 | -1) => {
 const pause = (durationMs: number) =>
   new Promise<unknown>((resolve) => {
     setTimeout(resolve, durationMs)
-    addEventListener('online', resolve, { once: true })
+    addEventListener('online', resolve, { signal: AbortSignal.timeout(durationMs) })
   })
 
 /**
