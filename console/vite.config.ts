@@ -1,19 +1,33 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { createChunkNamer } from '../scripts/tools/console-chunks.mjs'
 import { omitRouteSummaries } from '../scripts/tools/omit-route-summaries.mjs'
 import { preloadModules } from '../scripts/tools/preload-modules.mjs'
+import { shortenIconKeys } from '../scripts/tools/shorten-icon-keys.mjs'
 
 /** The API server during console development. */
 const apiOrigin = 'http://127.0.0.1:3000'
 
+/** A short hash of a style sheet's path, the same on every machine. */
+const hashPath = (file: string) =>
+  createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64url')
+    .slice(0, 5)
+
 export default defineConfig({
-  plugins: [omitRouteSummaries(), preloadModules(), react()],
+  plugins: [omitRouteSummaries(), preloadModules(), shortenIconKeys(), react()],
   resolve: {
     alias: {
       // the same hook without its fallback for React 17
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
+  },
+  css: {
+    // Shorter than the default name, which has a hash and a line number
+    modules: { generateScopedName: (name: string, file: string) => `${name}_${hashPath(file)}` },
   },
   build: {
     outDir: 'dist',
