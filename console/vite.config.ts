@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { createChunkNamer } from '../scripts/tools/console-chunks.mjs'
 import { omitRouteSummaries } from '../scripts/tools/omit-route-summaries.mjs'
 import { preloadModules } from '../scripts/tools/preload-modules.mjs'
-import { shortenIconKeys } from '../scripts/tools/shorten-icon-keys.mjs'
+import { compactIcons } from '../scripts/tools/compact-icons.mjs'
 
 /** The API server during console development. */
 const apiOrigin = 'http://127.0.0.1:3000'
@@ -18,7 +18,7 @@ const hashPath = (file: string) =>
     .slice(0, 5)
 
 export default defineConfig({
-  plugins: [omitRouteSummaries(), preloadModules(), shortenIconKeys(), react()],
+  plugins: [omitRouteSummaries(), preloadModules(), compactIcons(), react()],
   resolve: {
     alias: {
       // the same hook without its fallback for React 17
