@@ -6,6 +6,7 @@ import { createChunkNamer } from '../scripts/tools/console-chunks.mjs'
 import { omitRouteSummaries } from '../scripts/tools/omit-route-summaries.mjs'
 import { preloadModules } from '../scripts/tools/preload-modules.mjs'
 import { compactIcons } from '../scripts/tools/compact-icons.mjs'
+import { compileEagerly } from '../scripts/tools/compile-eagerly.mjs'
 
 /** The API server during console development. */
 const apiOrigin = 'http://127.0.0.1:3000'
@@ -18,7 +19,7 @@ const hashPath = (file: string) =>
     .slice(0, 5)
 
 export default defineConfig({
-  plugins: [omitRouteSummaries(), preloadModules(), compactIcons(), react()],
+  plugins: [omitRouteSummaries(), preloadModules(), compactIcons(), compileEagerly(), react()],
   resolve: {
     alias: {
       // the same hook without its fallback for React 17
