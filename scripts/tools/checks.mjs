@@ -6,9 +6,11 @@ import { ensureBuilt } from './build.mjs'
 import { findChromium } from './chromium.mjs'
 import { createEmptyCounts, readPlaywrightCounts, countCheck, sumCounts, readVitestCounts } from './counts.mjs'
 import { ensureClickHouse } from './clickhouse.mjs'
+import { ensureProgram } from './daemon.mjs'
 import { checkLicenses } from './licenses.mjs'
 import { findMissingPackages } from './lockfile.mjs'
 import { ensureMariaDb } from './mariadb.mjs'
+import { nginxProgram } from './nginx.mjs'
 import { projectPath, cacheFolder, root } from './paths.mjs'
 import { forEachNodeVersion } from './node-versions.mjs'
 import { ensureHelm } from './helm.mjs'
@@ -170,9 +172,11 @@ export const unit = async (toolArgs) => {
       if (service) services.push({ urlVariable, ...service })
     }
     const helm = await ensureHelm()
+    const nginx = await ensureProgram(nginxProgram)
     return await vitest('unit', toolArgs, {
       ...Object.fromEntries(services.map(({ urlVariable, url }) => [urlVariable, url])),
       ...(helm ? { TEST_HELM: helm } : {}),
+      ...(nginx ? { TEST_NGINX: nginx } : {}),
     })
   } finally {
     for (const { stop } of services) await stop()

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { validate } from 'dockerfile-utils'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { settingDefinitions } from '../../server/src/config/settings'
@@ -78,6 +79,11 @@ describe('the deployment files', () => {
     ]
     expect(usedNames.length).toBeGreaterThan(20)
     expect(usedNames.map(([, name]) => name).filter((name) => !names.includes(name!))).toEqual([])
+  })
+
+  it('have a Dockerfile without errors or warnings', () => {
+    expect(validate(read('docker/Dockerfile'))).toEqual([])
+    expect(validate('FROM node\nRUNN true').length).toBeGreaterThan(0)
   })
 
   it.skipIf(!existsSync(systemdAnalyze))('have a unit that systemd accepts without a warning', () => {
