@@ -42,7 +42,7 @@ const Figure = ({ label, value, href, title, children }: FigureProps) => (
 /** The change since a week ago. The old value links to the calls of that time. */
 const Comparison = ({ figure, suffix, href }: { figure: CallFigure; suffix?: string; href: string }) => {
   const { change, before, isWorse } = figure
-  if (before === undefined) return 'No calls a week ago to compare with'
+  if (before === undefined) return 'No figure for this time a week ago'
   return (
     <>
       {change ? <b data-worse={isWorse || undefined}>{change}</b> : null} {change ? '· ' : ''}
