@@ -14,19 +14,31 @@ it('reports every measurement that misses its target', () => {
   const lists = [list('users', 400, 530), list('accounts', 400, 519), list('carriers', 400, 300)]
   const interaction = { name: 'click to rows', ms: 120, baselineMs: undefined, limitMs: 110 }
   const interactions = [interaction, { ...interaction, ms: 110 }, { ...interaction, limitMs: null }]
+  const smoothness = [
+    { name: 'a key in a form', p95Ms: 17, limitMs: 16 },
+    { name: 'a key in a filter', p95Ms: 16, limitMs: 16 },
+  ]
   const weights = [
     { page: 'sign-in', bytes: 111 * 1024, requests: 5 },
     { page: 'code of all screens', bytes: 419 * 1024, requests: 50 },
   ]
-  expect(findMissedTargets({ operations, calls, lists, interactions, weights })).toEqual([
+  expect(findMissedTargets({ operations, calls, lists, interactions, smoothness, weights })).toEqual([
     'Missed on SQLite: an import took 3.0 s, at most 2 s',
     'Missed on MariaDB: calls, the first page: p50 20 ms, at most 10 ms',
     'Missed on MariaDB: 5 spans per second, at least 10',
     'Missed: the list of users takes 1.32 times as long with 5000 rows as with 50, at most 1.3',
     'Missed: sign-in: 111.0 KiB, at most 110 KiB',
     'Missed: click to rows: 120 ms, at most 110 ms',
+    'Missed: a key in a form: p95 17 ms, at most 16 ms',
   ])
   expect(
-    findMissedTargets({ operations: {}, calls: {}, lists: lists.slice(1), interactions: [], weights: [] }),
+    findMissedTargets({
+      operations: {},
+      calls: {},
+      lists: lists.slice(1),
+      interactions: [],
+      smoothness: [],
+      weights: [],
+    }),
   ).toEqual([])
 })

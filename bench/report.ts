@@ -1,6 +1,7 @@
 import type { PageWeight } from '../scripts/launch/page-weight'
 import type { RequestMeasurement } from './http'
 import type { InteractionMeasurement } from './interactions'
+import type { SmoothnessMeasurement } from './smoothness'
 
 interface Results {
   machine: string
@@ -8,6 +9,7 @@ interface Results {
   requests: Record<string, RequestMeasurement[]>
   weights: readonly PageWeight[]
   interactions: InteractionMeasurement[]
+  smoothness: SmoothnessMeasurement[]
   lists: ListMeasurement[]
   operations: Record<string, OperationMeasurement[]>
   calls: Record<string, CallMeasurements>
@@ -118,8 +120,9 @@ export const findMissedTargets = ({
   calls,
   lists,
   interactions,
+  smoothness,
   weights,
-}: Pick<Results, 'operations' | 'calls' | 'lists' | 'interactions' | 'weights'>): string[] => [
+}: Pick<Results, 'operations' | 'calls' | 'lists' | 'interactions' | 'smoothness' | 'weights'>): string[] => [
   ...Object.entries(operations).flatMap(([engine, measurements]) =>
     measurements
       .filter((operation) => operation.seconds > operation.targetSeconds)
@@ -154,6 +157,34 @@ export const findMissedTargets = ({
   ...interactions.flatMap(({ name, ms, limitMs }) =>
     limitMs === null || ms <= limitMs ? [] : [`Missed: ${name}: ${formatMs(ms)} ms, at most ${limitMs} ms`],
   ),
+  ...smoothness
+    .filter(({ p95Ms, limitMs }) => p95Ms > limitMs)
+    .map(({ name, p95Ms, limitMs }) => `Missed: ${name}: p95 ${formatMs(p95Ms)} ms, at most ${limitMs} ms`),
+]
+
+const weightsSection = (weights: readonly PageWeight[]) => [
+  '## Bytes',
+  '',
+  'Compressed bytes of document, scripts, styles and data. Fonts are not counted.',
+  '',
+  '| loaded | KiB | at most | requests |',
+  '| --- | ---: | ---: | ---: |',
+  ...weightRows(weights),
+  '',
+]
+
+const smoothnessSection = (smoothness: SmoothnessMeasurement[]) => [
+  '## Typing and scrolling',
+  '',
+  'For each key: how long the page works on it (script, layout and paint). For scrolling, with a CPU four times slower:',
+  'the time between two frames. Both are 95th percentiles; lists show 100 rows.',
+  '',
+  '| input | p95 ms | at most |',
+  '| --- | ---: | ---: |',
+  ...smoothness.map(
+    ({ name, p95Ms, limitMs }) => `| ${name} | ${formatMs(p95Ms)} | ${formatTarget(limitMs, p95Ms > limitMs)} |`,
+  ),
+  '',
 ]
 
 /** Formats the results and their conditions as a page of docs/. */
@@ -163,6 +194,7 @@ export const formatReport = ({
   requests,
   weights,
   interactions,
+  smoothness,
   lists,
   operations,
   calls,
@@ -206,14 +238,7 @@ export const formatReport = ({
     '| --- | --- | ---: | ---: |',
     ...ingestRows(calls),
     '',
-    '## Bytes',
-    '',
-    'Compressed bytes of document, scripts, styles and data. Fonts are not counted.',
-    '',
-    '| loaded | KiB | at most | requests |',
-    '| --- | ---: | ---: | ---: |',
-    ...weightRows(weights),
-    '',
+    ...weightsSection(weights),
     '## Time that users wait',
     '',
     'Milliseconds until the result is painted in Chromium: medians of several visits with an empty cache, with 100,000',
@@ -224,6 +249,7 @@ export const formatReport = ({
     '| --- | ---: | ---: | ---: | ---: |',
     ...interactionRows(interactions),
     '',
+    ...smoothnessSection(smoothness),
     '## Time to a usable list',
     '',
     'Milliseconds from navigation until the rows are on screen in Chromium: the median of nine visits each to a server',

@@ -13,6 +13,7 @@ import { measureInteractions, type InteractionMeasurement } from './interactions
 import type { RecordCounts } from './seed-records'
 import { administrator, completeFirstSignIn, runOnBuilds, runOnMariaDb, runOnSqlite, type ServerTask } from './servers'
 import { measureCallScreens } from './call-screens'
+import { measureSmoothness, type SmoothnessMeasurement } from './smoothness'
 import { sendRequest, measureRequests, type RequestMeasurement } from './http'
 import {
   findMissedTargets,
@@ -107,6 +108,7 @@ const measureTargets = async () => {
   const requests: Record<string, RequestMeasurement[]> = {}
   let weights: readonly PageWeight[] = []
   let interactions: InteractionMeasurement[] = []
+  let smoothness: SmoothnessMeasurement[] = []
   const lists: ListMeasurement[] = []
   const measureLists = (base: string, token: string) =>
     runOnSqlite(fewRecords, async (fewBase, fewToken) => {
@@ -127,11 +129,12 @@ const measureTargets = async () => {
     ingest: await measureIngest(base, token, hepPort),
   })
   try {
-    if (isSelected('requests', 'bytes', 'lists', 'bulk')) {
+    if (isSelected('requests', 'bytes', 'interactions', 'lists', 'bulk')) {
       console.log('SQLite, many records…')
       await runOnSqlite(manyRecords, async (base, token) => {
         if (isSelected('requests')) requests.SQLite = await measureApiRequests(base, token)
         if (isSelected('bytes')) weights = await measureWeights(browser, base)
+        if (isSelected('interactions')) smoothness = await measureSmoothness(browser, { base, token })
         if (isSelected('lists')) await measureLists(base, token)
         if (isSelected('bulk'))
           operations.SQLite = [
@@ -173,7 +176,7 @@ const measureTargets = async () => {
   } finally {
     await browser.close()
   }
-  printReport({ requests, weights, interactions, lists, operations, calls })
+  printReport({ requests, weights, interactions, smoothness, lists, operations, calls })
 }
 
 /** Prints the report and saves it if requested. The exit code is 1 if a target was missed. */

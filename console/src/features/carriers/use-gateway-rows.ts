@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFieldArray, useFormContext, type FieldPath } from 'react-hook-form'
 import { useRegisterField } from '../../fields/field-registry'
 import { flattenErrors } from '../../kit/form/resolver'
@@ -17,11 +17,16 @@ export interface GatewayRowsOptions {
   hasEnoughRows: (rows: CarrierValues[GatewayListName]) => boolean
 }
 
+/** The other rows are validated once typing pauses: validation renders the whole form, which would delay each key. */
+const validationDelayMs = 200
+
 /** Manages one gateway list of the carrier form: adds and removes rows, moves the focus and validates. */
 export const useGatewayRows = (name: GatewayListName, { label, onRemoveStored, hasEnoughRows }: GatewayRowsOptions) => {
   const { control, formState, getValues, setFocus, trigger } = useFormContext<CarrierValues>()
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'id' })
   const addButton = useRef<HTMLButtonElement>(null)
+  const validationTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(validationTimer.current), [])
   useRegisterField(name, label)
   useRegisterField(`${name}.root`, label)
 
@@ -57,12 +62,14 @@ export const useGatewayRows = (name: GatewayListName, { label, onRemoveStored, h
       setTimeout(() => (nextIndex === undefined ? addButton.current?.focus() : setFocus(`${name}.${nextIndex}.ipv4`)))
     },
 
-    /** Validates again after a change, because a change in one row can fix or break another. */
+    /** Validates again soon after a change, because a change in one row can fix or break another. */
     revalidate: (index: number) => {
       const pathsWithErrors = Object.keys(flattenErrors({ [name]: listError ?? {} })) as Path[]
       const isTouched = isSubmitted || touchedFields[name]?.[index]?.ipv4
       const pathsToCheck: Path[] = isTouched ? [...pathsWithErrors, `${name}.${index}.ipv4`] : pathsWithErrors
-      if (pathsToCheck.length > 0) void trigger(pathsToCheck)
+      clearTimeout(validationTimer.current)
+      if (pathsToCheck.length > 0)
+        validationTimer.current = setTimeout(() => void trigger(pathsToCheck), validationDelayMs)
     },
   }
 }

@@ -6,6 +6,8 @@ import { WindowedRows, createFullWindow } from './windowed-rows'
 
 const skeletonRowCount = 24
 const skeletonCardCount = 10
+/** A longer table scrolls through many rows, which are then painted one by one. */
+const maxShortTableRows = 30
 
 const getSkeletonWidth = (row: number, column: number) => `${48 + ((row * 7 + column * 13) % 30)}%`
 
@@ -68,7 +70,7 @@ export const TableRows = <Row,>(props: TableRowsProps<Row>) => {
     </>
   )
   return (
-    <tbody onPointerMove={setCutCellTitle}>
+    <tbody data-long={rows.length > maxShortTableRows || undefined} onPointerMove={setCutCellTitle}>
       {loading ? <SkeletonRows {...{ columnCount, leadingCells, trailingCells }} /> : null}
       {loading ? null : <RowsInView rows={rows} windowing={windowing} render={renderWindow} />}
     </tbody>
