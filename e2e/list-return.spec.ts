@@ -63,6 +63,16 @@ test.describe('returning to a list', () => {
     await expect(page).toHaveURL(/\/internal\/accounts$/)
   })
 
+  test('leads from a filtered list back to its record, also after a reload', async ({ page, server, admin }) => {
+    await openAs(page, server, admin, listPath)
+    await openRecord(page)
+    await page.getByRole('link', { name: 'Numbers of Account 30' }).click()
+    await expect(heading(page, 'Phone numbers')).toBeVisible()
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Account 30' }).click()
+    await expect(heading(page, 'Account 30')).toBeVisible()
+  })
+
   test('shows a new record despite earlier filters', async ({ page, server, admin }) => {
     await openAs(page, server, admin, '/internal/accounts?text=account+30&is_active=0')
     await expect(page.getByText('Nothing matches these filters.')).toBeVisible()

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { callPoint } from '../../server/test/call-stores'
 import { noPlatform } from '../../server/src/ports/live-platform'
 import { UnavailableError } from '../../server/src/ports/service-errors'
+import { parseCsv } from '../src/lib/csv'
 import { localValues } from '../src/lib/storage'
 import { requestUrl } from './hold-requests'
 import { useBackend } from './render'
@@ -92,6 +93,28 @@ it('requests nothing for the default columns, and one response for all rows when
   expect(readCell(/bolt/, 'Calls in 24 hours').textContent).toBe('0')
   expect(readCell(/bolt/, 'Last call').textContent).toBe('None in 30 days')
   expect(readCell(/bolt/, 'Calls in progress').textContent).toBe('0')
+})
+
+it('exports the figures of the selected columns with the rows', async () => {
+  const downloads: Blob[] = []
+  // jsdom does not implement downloads
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (downloads.push(file as Blob), 'blob:'))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  localValues.columns.set(JSON.stringify({ account: ['calls_24h', 'last_call_at', 'phone_numbers'] }))
+  const { user } = await render('/internal/accounts', { as: 'north' })
+  await waitFor(() => expect(readCell(/acme/, 'Calls in 24 hours').textContent).toBe('2'))
+  countRequests = []
+  await user.click(screen.getByRole('button', { name: 'Export accounts as CSV' }))
+  await screen.findByText(/^Exported 2 accounts/)
+  const [header, ...lines] = parseCsv(await downloads[0]!.text())
+  const rows = lines.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [header!.cells[index], cell])))
+  const exportedRow = (name: string) => rows.find((row) => row.name === name)
+  expect(exportedRow('acme')).toMatchObject({ phone_numbers: '1', calls_24h: '2' })
+  expect(Date.parse(exportedRow('acme')?.last_call_at ?? '')).toBeGreaterThan(Date.now() - 600_000)
+  expect(exportedRow('bolt')).toMatchObject({ phone_numbers: '1', calls_24h: '0', last_call_at: '' })
+  expect(header!.cells).not.toContain('live_calls')
+  // one request, although two of the columns show calls
+  expect(countRequests).toHaveLength(1)
 })
 
 it('shows the selection of an earlier visit, and requests only its figures', async () => {

@@ -52,11 +52,24 @@ const kindsByFilter = new Map([
   ['carrier', 'voip_carrier'],
 ])
 
+/** The name of a record that the user has opened, which this window has loaded or stored. */
+const useRememberedName = (actor: Actor, kind: string, sid: string) =>
+  useQuery({
+    queryKey: recordTitleKey(kind, sid),
+    enabled: sid !== '',
+    staleTime: Infinity,
+    queryFn: async (): Promise<string | null> => {
+      const { findRecentName } = await import('./palette/recent-records')
+      return findRecentName(actor, kind, sid) ?? null
+    },
+    meta: { suppressErrorToast: true },
+  }).data ?? undefined
+
 /** The trail to the record whose rows a filtered list shows. Empty if the user has not opened the record before. */
 const useFilterBreadcrumbs = (actor: Actor, searchStr: string): Breadcrumb[] => {
-  const [filter = '', sid] = [...new URLSearchParams(searchStr)].find(([name]) => kindsByFilter.has(name)) ?? []
-  const kind = kindsByFilter.get(filter)
-  const label = useLoadedName(kind, sid)
+  const [filter = '', sid = ''] = [...new URLSearchParams(searchStr)].find(([name]) => kindsByFilter.has(name)) ?? []
+  const kind = kindsByFilter.get(filter) ?? ''
+  const label = useRememberedName(actor, kind, sid)
   const href = getRecordHref(kind, sid)
   const screen = href && findScreen(href)
   return label && screen ? [...getListBreadcrumb(screen, actor), { label, href }] : []

@@ -7,7 +7,7 @@ const countedKinds = ['account', 'voip_carrier', 'application'] as const
 const figures = ['phone_numbers', 'calls', 'live_calls'] as const
 
 /** The number of records in one request: more than the largest page of a list has. */
-const maxRecords = 200
+export const maxCountedRecords = 200
 
 /** A query parameter with values that are separated by commas. */
 const listOf = <Value extends string>(isValid: (value: string) => value is Value, error: string) =>
@@ -22,8 +22,8 @@ const isFigure = (value: string): value is CountFigure => figures.some((figure) 
 export const recordCountsQuerySchema = z.looseObject({
   kind: z.enum(countedKinds),
   sids: listOf(isSid, 'sids must be SIDs, separated by commas')
-    .refine((sids) => sids.length <= maxRecords, `sids must be at most ${maxRecords} SIDs`)
-    .describe(`The SIDs of at most ${maxRecords} records, separated by commas.`),
+    .refine((sids) => sids.length <= maxCountedRecords, `sids must be at most ${maxCountedRecords} SIDs`)
+    .describe(`The SIDs of at most ${maxCountedRecords} records, separated by commas.`),
   figures: listOf(isFigure, `figures must be some of ${figures.join(', ')}, separated by commas`)
     .optional()
     .describe(`What to count: some of ${figures.join(', ')}, separated by commas. All of them by default.`),

@@ -47,3 +47,7 @@ export const getRecentRecords = (actor: Actor, provider: string, currentSid: str
   readRecords(actor)
     .filter((record) => record.provider === provider && record.sid !== currentSid)
     .slice(0, maxShownRecords)
+
+/** The name of a record that the user has opened, also before the page was loaded again. */
+export const findRecentName = (actor: Actor, kind: string, sid: string): string | undefined =>
+  readRecords(actor).find((record) => record.kind === kind && record.sid === sid)?.name

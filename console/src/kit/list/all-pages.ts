@@ -1,5 +1,6 @@
 import type { ListQuery } from '@trunkline/contract/kit/page'
 import type { ListSource } from '../record/record'
+import type { FetchExportValues } from './list-column'
 
 /** Our server's maximum page size. */
 const maxPageSize = 1000
@@ -27,6 +28,18 @@ export async function* fetchAllPages<Row>(
 /** Yields the rows of a list that is already loaded, as one batch. */
 export async function* batchLoadedRows<Row>(rows: readonly Row[]): AsyncGenerator<RowBatch<Row>> {
   yield { rows, total: rows.length }
+}
+
+/** Adds the values of columns to all rows. Each function is called once for a batch. */
+export async function* addExportValues<Row extends object>(
+  batches: AsyncIterable<RowBatch<Row>>,
+  fetchers: readonly FetchExportValues<Row>[],
+  signal: AbortSignal,
+): AsyncGenerator<RowBatch<Row>> {
+  for await (const { rows, total } of batches) {
+    const values = await Promise.all([...new Set(fetchers)].map((fetchValues) => fetchValues(rows, signal)))
+    yield { rows: rows.map((row, index) => Object.assign({}, row, ...values.map((list) => list[index])) as Row), total }
+  }
 }
 
 /** Reads all rows of a list. */

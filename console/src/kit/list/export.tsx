@@ -6,11 +6,14 @@ import { loadWithRetry } from '../../ui/feedback/lazy-component'
 import { toast } from '../../ui/feedback/toast'
 import type { FetchAllRows } from './all-pages'
 import type { AnyResource } from '../record/record'
+import type { ListColumn } from './list-column'
 
 export interface ExportButtonProps<Row> {
   resource: Pick<AnyResource<Row>, 'noun'>
   /** Fetches all rows of the list, filtered and sorted. */
   fetchRows: FetchAllRows<Row>
+  /** The visible columns, whose values are added to the rows. */
+  columns?: readonly ListColumn<Row>[]
 }
 
 export interface RunningExportProps<Row> extends ExportButtonProps<Row> {

@@ -6,7 +6,12 @@ export interface ListColumn<Row> extends Column<Row> {
   value?: (row: Row) => unknown
   /** Hidden unless the user selects it. */
   isOptional?: boolean
+  /** For cells that depend on more than their row: requests what an export adds to the rows. */
+  fetchExportValues?: FetchExportValues<Row>
 }
+
+/** Returns the values of each row by the names of their columns in the exported file, in the order of the rows. */
+export type FetchExportValues<Row> = (rows: readonly Row[], signal: AbortSignal) => Promise<readonly object[]>
 
 /** The list that loaded columns are for. */
 export interface ColumnContext<Row> {

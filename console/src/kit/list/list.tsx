@@ -242,7 +242,9 @@ const ListToolbar = <Row extends object>(props: ResourceListProps<Row> & { listM
       end={
         <>
           <ViewsButton {...listModel.viewedList} />
-          {list.total ? <ExportButton resource={resource} fetchRows={listModel.fetchAllRows} /> : null}
+          {list.total ? (
+            <ExportButton resource={resource} fetchRows={listModel.fetchAllRows} columns={listModel.columns} />
+          ) : null}
           <ColumnsButton columns={listModel.otherColumns} {...listModel.columnChoice} />
           <UpdatedAt updatedAt={list.updatedAt} pending={list.refreshing} onRefresh={list.refresh} />
         </>

@@ -6,19 +6,26 @@ import { useStableCallback } from '../../lib/use-stable-callback'
 import { IconButton } from '../../ui/button'
 import { Progress } from '../../ui/feedback/progress'
 import { toast } from '../../ui/feedback/toast'
-import { rowReader } from './all-pages'
+import { addExportValues, rowReader } from './all-pages'
 import { downloadCsvFile } from './csv-table'
 import type { RunningExportProps } from './export'
 
 /** Exports a list while it is shown: the progress and a Cancel button. */
-export const RunningExport = <Row extends object>({ resource, fetchRows, onEnd }: RunningExportProps<Row>) => {
+export const RunningExport = <Row extends object>({
+  resource,
+  fetchRows,
+  columns = [],
+  onEnd,
+}: RunningExportProps<Row>) => {
   const { singular, plural } = resource.noun
   const [progress, setProgress] = useState({ done: 0, total: 0 })
   const [controller] = useState(() => new AbortController())
   const exportRows = useStableCallback(async () => {
     const { signal } = controller
     try {
-      const rowCount = await downloadCsvFile(plural, fetchRows(signal, rowReader), (done, total) => {
+      const fetchers = columns.flatMap(({ fetchExportValues }) => fetchExportValues ?? [])
+      const batches = addExportValues(fetchRows(signal, rowReader), fetchers, signal)
+      const rowCount = await downloadCsvFile(plural, batches, (done, total) => {
         signal.throwIfAborted()
         setProgress({ done, total })
       })

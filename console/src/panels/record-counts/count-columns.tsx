@@ -4,12 +4,12 @@ import type { Application } from '@trunkline/contract/shapes/application'
 import type { CountedKind, CountFigure, RecordCounts } from '@trunkline/contract/shapes/record-counts'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import type { ReactNode } from 'react'
-import type { ColumnContext, CreateColumns, ListColumn } from '../../kit/list/list-column'
+import type { ColumnContext, CreateColumns, FetchExportValues, ListColumn } from '../../kit/list/list-column'
 import { formatShortTimestamp, serializeOpenRange } from '../../lib/call-times'
 import { paths } from '../../lib/paths'
 import { Link } from '../../ui/link'
 import { Muted } from '../../ui/muted'
-import { createRecordCountsQuery, type CountedPage } from './record-counts-query'
+import { createRecordCountsQuery, fetchAllCounts, type CountedPage } from './record-counts-query'
 
 type Counts = RecordCounts[string]
 
@@ -27,7 +27,7 @@ interface CountedKindOptions<Row> {
 
 /** A column, and the figure that its cells request. */
 interface CountColumn<Row> {
-  id: string
+  id: keyof Counts
   head: string
   width: number
   figure: CountFigure
@@ -130,14 +130,26 @@ const createCountColumns = <Row,>(
   columns: CountColumn<Row>[],
 ): ListColumn<Row>[] => {
   if (!capabilities.recordCounts) return []
-  const figures = columns.filter(({ id }) => visibleColumns.includes(id)).map(({ figure }) => figure)
-  const page = { kind, sids: rows.map(sidOf), figures: [...new Set(figures)], updatedAt }
+  const selectedColumns = columns.filter(({ id }) => visibleColumns.includes(id))
+  const page = {
+    kind,
+    sids: rows.map(sidOf),
+    figures: [...new Set(selectedColumns.map(({ figure }) => figure))],
+    updatedAt,
+  }
+  const fetchExportValues: FetchExportValues<Row> = async (exportedRows, signal) => {
+    const counts = await fetchAllCounts(page, exportedRows.map(sidOf), signal)
+    return exportedRows.map((row) =>
+      Object.fromEntries(selectedColumns.map(({ id }) => [id, counts[sidOf(row)]?.[id] ?? null])),
+    )
+  }
   return columns.map(({ id, head, width, render }) => ({
     id,
     head,
     width,
     align: 'end',
     isOptional: true,
+    fetchExportValues,
     cell: (row) => (
       <CountCell page={page} sid={sidOf(row)}>
         {(counts, countedAt) => render(counts, row, countedAt)}

@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { recordCounts } from '@trunkline/contract/resources/record-counts'
-import type { CountedKind, CountFigure } from '@trunkline/contract/shapes/record-counts'
+import {
+  maxCountedRecords,
+  type CountedKind,
+  type CountFigure,
+  type RecordCounts,
+} from '@trunkline/contract/shapes/record-counts'
 import { request } from '../../lib/client'
 import { namedQueryKey } from '../../lib/query-keys'
 
@@ -29,3 +34,17 @@ export const createRecordCountsQuery = ({ kind, sids, figures, updatedAt }: Coun
     placeholderData: (previous) => previous,
     meta: { suppressErrorToast: true },
   })
+
+/** Requests the figures of any number of records, one request after the other. */
+export const fetchAllCounts = async (
+  { kind, figures }: Pick<CountedPage, 'kind' | 'figures'>,
+  sids: readonly string[],
+  signal: AbortSignal,
+): Promise<RecordCounts> => {
+  const counts: RecordCounts = {}
+  for (let first = 0; first < sids.length; first += maxCountedRecords) {
+    const query = { kind, sids: sids.slice(first, first + maxCountedRecords).join(), figures: figures.join() }
+    Object.assign(counts, await request(recordCounts, { query, signal }))
+  }
+  return counts
+}
