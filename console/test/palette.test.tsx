@@ -51,6 +51,7 @@ describe('the command palette', () => {
     await waitFor(() =>
       expect(readOptions('Go to')).toEqual([
         'Recent calls of acme',
+        'Unanswered calls of acme',
         'Alerts of acme',
         'Numbers of acme',
         'Settings of acme',
@@ -61,7 +62,11 @@ describe('the command palette', () => {
     await user.clear(input)
     await user.type(input, '(555) 000-0011')
     await waitFor(() =>
-      expect(readOptions('Go to')).toEqual(['Recent calls of (555) 000-0011', 'Settings of (555) 000-0011']),
+      expect(readOptions('Go to')).toEqual([
+        'Recent calls of (555) 000-0011',
+        'Unanswered calls of (555) 000-0011',
+        'Settings of (555) 000-0011',
+      ]),
     )
     await user.click(screen.getByRole('option', { name: /^Recent calls of/ }))
     await waitFor(() => expect(currentPath()).toBe('/internal/recent-calls?date=7&text=15550000011'))

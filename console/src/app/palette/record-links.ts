@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PhoneCall, Hash, Settings, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { PhoneCall, PhoneMissed, Hash, Settings, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { paths } from '../../lib/paths'
 import { toStoredNumber } from '../../lib/phone-number'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
@@ -46,8 +46,10 @@ export const useRecordLinks = (item: RecordItem | undefined): PaletteItem[] => {
     application: createApplicationPaths(sid).phone_number,
     voip_carrier: createCarrierPaths(sid).phone_number,
   }[kind]
+  const callsPath = callFilter && createPath(paths.recentCalls, { date: callDays, ...callFilter })
   const links: [LucideIcon, string, string | undefined][] = [
-    [PhoneCall, 'Recent calls', callFilter && createPath(paths.recentCalls, { date: callDays, ...callFilter })],
+    [PhoneCall, 'Recent calls', callsPath],
+    [PhoneMissed, 'Unanswered calls', callsPath && `${callsPath}&status=not-answered`],
     [TriangleAlert, 'Alerts', accountFilter && createPath(paths.alerts, { date: callDays, ...accountFilter })],
     [Hash, 'Numbers', numbersPath],
     [Settings, 'Settings', settingsPaths[kind]?.(sid)],
