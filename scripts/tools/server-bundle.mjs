@@ -69,6 +69,8 @@ export const serverBundleOptions = {
   format: /** @type {const} */ ('esm'),
   target: 'node20',
   external: externalPackages.flatMap((name) => [name, `${name}/*`]),
+  // Packages for old versions of Node contain a copy of Node's streams.
+  alias: { 'readable-stream': 'node:stream' },
   // The ESM build of a package supports tree shaking.
   mainFields: ['module', 'main'],
   banner: { js: commonJsGlobals },

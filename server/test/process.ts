@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, type BuildOptions } from 'esbuild'
 import { serverBundleOptions } from '../../scripts/tools/server-bundle.mjs'
 
@@ -25,7 +25,7 @@ export const bundleServer = async (): Promise<void> => {
 
 /** Returns what a built server loads at its start, and which packages only when a feature needs them. */
 export const analyzeBundle = async () => {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     ...bundleOptions,
     outdir: join(root, 'server', 'dist'),
     splitting: true,
@@ -51,7 +51,10 @@ export const analyzeBundle = async () => {
   for (const [file, { imports }] of outputs)
     if (!initialFiles.has(file))
       laterImports.push(...imports.filter(({ external }) => external).map(({ path }) => path))
-  return { bundledFiles, initialImports, laterImports }
+  const initialTexts = outputFiles
+    .filter(({ path }) => initialFiles.has(relative(process.cwd(), path)))
+    .map(({ text }) => text)
+  return { bundledFiles, initialImports, laterImports, initialTexts }
 }
 
 export interface ServerProcess {

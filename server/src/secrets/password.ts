@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
 import { createWorkQueue } from './work-queue'
+
+/** Loaded with the first password, because most starts need none. */
+const loadArgon2 = () => import('@node-rs/argon2')
 
 /** The Argon2 parameters: memory in KiB, passes, lanes. */
 export interface PasswordCost {
@@ -36,9 +38,10 @@ export const countWaitingPasswords = (): number => runInQueue.countWaiting()
 
 /** Hashes a password as a PHC string. Rejects with QueueFullError if the queue is full. */
 export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
-  runInQueue(() =>
-    hash(password, { algorithm: ARGON2I, ...cost, outputLen: HASH_BYTES, salt: randomBytes(HASH_BYTES) }),
-  )
+  runInQueue(async () => {
+    const { hash } = await loadArgon2()
+    return hash(password, { algorithm: ARGON2I, ...cost, outputLen: HASH_BYTES, salt: randomBytes(HASH_BYTES) })
+  })
 
 const decoyHashes = new Map<PasswordCost, Promise<string>>()
 
@@ -62,6 +65,7 @@ export const verifyPassword = async (
   password: string,
   cost: PasswordCost = PLATFORM_HASH_COST,
 ): Promise<boolean> => {
+  const { verify } = await loadArgon2()
   if (!storedHash) {
     const decoyHash = await getDecoyHash(cost)
     await runInQueue(() => verify(decoyHash, password))

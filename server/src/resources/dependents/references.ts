@@ -24,7 +24,7 @@ const titlesByKind = {
   // A key without a name is known by its last characters; its token is a secret.
   api_key: [
     sql`(select n.name from trunkline_api_key_names n where n.api_key_sid = t.api_key_sid)`,
-    sql`concat('••••••••••••', substr(t.token, -4))`,
+    sql`concat(${sql.lit('•'.repeat(12))}, substr(t.token, -4))`,
   ],
 } satisfies Record<string, Reference['titles']>
 
