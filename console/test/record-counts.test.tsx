@@ -16,6 +16,9 @@ const { render, requestAs, backend, testData } = useBackend(
   { livePlatform: { ...noPlatform, listCalls: () => Promise.resolve(liveCalls) } },
 )
 
+/** The phone number of acme in the test data. */
+const acmeNumber = '15550000011'
+
 const { fetch } = globalThis
 let countRequests: URLSearchParams[] = []
 
@@ -32,6 +35,15 @@ beforeAll(async () => {
           tags: { trunk: 'acme trunk' },
           fields: { application_sid: acme.application },
         },
+      ),
+    ),
+  )
+  await backend().services.callHistory.writePoints(
+    'cdrs',
+    [3, 6, 8].map((days) =>
+      callPoint(
+        { service_provider_sid: providers.north, account_sid: acme.account },
+        { timeMs: Date.now() - days * 86_400_000 + 60_000, fields: { to: `+${acmeNumber}` } },
       ),
     ),
   )
@@ -54,6 +66,18 @@ afterEach(() => {
 const openDialog = async (user: UserEvent) => {
   await user.click(await screen.findByRole('button', { name: 'Columns' }))
   return within(await screen.findByRole('dialog', { name: 'Columns' }))
+}
+
+/** Exports the list in view, and returns the rows of the file. */
+const exportRows = async (user: UserEvent, buttonName: string) => {
+  const downloads: Blob[] = []
+  // jsdom does not implement downloads
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (downloads.push(file as Blob), 'blob:'))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await user.click(screen.getByRole('button', { name: buttonName }))
+  await screen.findByText(/^Exported \d+/)
+  const [header, ...lines] = parseCsv(await downloads[0]!.text())
+  return lines.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [header!.cells[index], cell])))
 }
 
 /** The text of a cell, by the heading of its column. */
@@ -96,23 +120,17 @@ it('requests nothing for the default columns, and one response for all rows when
 })
 
 it('exports the figures of the selected columns with the rows', async () => {
-  const downloads: Blob[] = []
-  // jsdom does not implement downloads
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (downloads.push(file as Blob), 'blob:'))
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   localValues.columns.set(JSON.stringify({ account: ['calls_24h', 'last_call_at', 'phone_numbers'] }))
   const { user } = await render('/internal/accounts', { as: 'north' })
   await waitFor(() => expect(readCell(/acme/, 'Calls in 24 hours').textContent).toBe('2'))
   countRequests = []
-  await user.click(screen.getByRole('button', { name: 'Export accounts as CSV' }))
-  await screen.findByText(/^Exported 2 accounts/)
-  const [header, ...lines] = parseCsv(await downloads[0]!.text())
-  const rows = lines.map(({ cells }) => Object.fromEntries(cells.map((cell, index) => [header!.cells[index], cell])))
+  const rows = await exportRows(user, 'Export accounts as CSV')
+  expect(rows).toHaveLength(2)
   const exportedRow = (name: string) => rows.find((row) => row.name === name)
   expect(exportedRow('acme')).toMatchObject({ phone_numbers: '1', calls_24h: '2' })
   expect(Date.parse(exportedRow('acme')?.last_call_at ?? '')).toBeGreaterThan(Date.now() - 600_000)
   expect(exportedRow('bolt')).toMatchObject({ phone_numbers: '1', calls_24h: '0', last_call_at: '' })
-  expect(header!.cells).not.toContain('live_calls')
+  expect(exportedRow('acme')).not.toHaveProperty('live_calls')
   // one request, although two of the columns show calls
   expect(countRequests).toHaveLength(1)
 })
@@ -131,6 +149,28 @@ it('shows the selection of an earlier visit, and requests only its figures', asy
   expect(countRequests.map((query) => [query.get('kind'), query.get('figures')])).toEqual([
     ['voip_carrier', 'phone_numbers,calls'],
   ])
+})
+
+it('shows and exports the calls of phone numbers in 7 days, with a link to them', async () => {
+  localValues.columns.set(JSON.stringify({ phone_number: ['account_name', 'calls_7d'] }))
+  const { user } = await render('/internal/phone-numbers', { as: 'north' })
+  await waitFor(() => expect(readCell(/acme/, 'Calls in 7 days').textContent).toBe('2'))
+  expect(readCell(/bolt/, 'Calls in 7 days').textContent).toBe('0')
+  const link = within(readCell(/acme/, 'Calls in 7 days')).getByRole('link')
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'http://console')
+  expect(pathname).toBe('/internal/recent-calls')
+  expect(searchParams.get('text')).toBe(acmeNumber)
+  const [start] = (searchParams.get('date') ?? '').split('/now')
+  expect(Math.abs(Date.now() - Date.parse(start!) - 7 * 86_400_000)).toBeLessThan(60_000)
+  expect(countRequests.map((query) => [query.get('kind'), query.get('figures')])).toEqual([['phone_number', 'calls']])
+
+  countRequests = []
+  const rows = await exportRows(user, 'Export phone numbers as CSV')
+  expect(rows.map(({ number, calls_7d }) => [number, calls_7d])).toContainEqual([acmeNumber, '2'])
+  expect(countRequests).toHaveLength(1)
+
+  await user.click(link)
+  expect(await screen.findByRole('heading', { level: 1, name: /^Recent calls.*2/ })).toBeTruthy()
 })
 
 it('says if a figure is unknown, and keeps the others', async () => {
@@ -165,7 +205,7 @@ it('shows the rows while the figures are loading, and after their request has fa
 it('offers no such columns in front of a server without these figures', async () => {
   localValues.columns.set(JSON.stringify({ application: ['call_hook', 'phone_numbers'] }))
   const v1Server = await startV1Server(backend().app)
-  const { user } = await render('/internal/applications', {
+  const { user, navigate } = await render('/internal/applications', {
     as: 'provider',
     features: { apiBaseUrl: v1Server.apiBaseUrl },
   })
@@ -174,6 +214,12 @@ it('offers no such columns in front of a server without these figures', async ()
   await dialog.findByRole('checkbox', { name: 'SID' })
   expect(dialog.queryByRole('checkbox', { name: 'Phone numbers' })).toBeNull()
   expect(screen.queryByRole('columnheader', { name: 'Phone numbers', hidden: true })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+  localValues.columns.set(JSON.stringify({ phone_number: ['account_name', 'calls_7d'] }))
+  await navigate('/internal/phone-numbers')
+  const numberDialog = await openDialog(user)
+  await numberDialog.findByRole('checkbox', { name: 'SID' })
+  expect(numberDialog.queryByRole('checkbox', { name: 'Calls in 7 days' })).toBeNull()
   expect(countRequests).toEqual([])
   v1Server.close()
 })

@@ -5,5 +5,5 @@ import type { RecordCounts, RecordCountsQuery } from '../shapes/record-counts'
 export const recordCounts = defineRoute<{ query: RecordCountsQuery; response: RecordCounts }>()(
   'GET',
   '/RecordCounts',
-  'Count the phone numbers and calls of accounts, carriers or applications',
+  'Count the phone numbers and calls of accounts, carriers, applications or phone numbers',
 )

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sid } from '../kit/fields'
 
-const countedKinds = ['account', 'voip_carrier', 'application'] as const
+const countedKinds = ['account', 'voip_carrier', 'application', 'phone_number'] as const
 
 /** What a request may ask for. Calls and calls in progress come from other stores than the records. */
 const figures = ['phone_numbers', 'calls', 'live_calls'] as const
@@ -29,12 +29,17 @@ export const recordCountsQuerySchema = z.looseObject({
     .describe(`What to count: some of ${figures.join(', ')}, separated by commas. All of them by default.`),
 })
 
-/** The figures of one record. A figure that was not requested, or that the server cannot find out, is absent. */
+/**
+ * The figures of one record. A figure that was not requested, that its kind does not have, or that the server cannot find out
+ * is absent.
+ */
 const countsSchema = z.object({
   /** Only the numbers that the actor may list. */
   phone_numbers: z.number().optional(),
   /** The calls of the last 24 hours. */
   calls_24h: z.number().optional(),
+  /** The calls of a phone number in the last 7 days: inbound calls to it and outbound calls from it. */
+  calls_7d: z.number().optional(),
   /** Null: no call in the last 30 days. */
   last_call_at: z.string().nullable().optional(),
   /** The calls in progress of an account. */

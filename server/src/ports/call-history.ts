@@ -195,6 +195,12 @@ export interface CallHistory {
    */
   countByTrunk(tenant: Tenant, firstHour: number): Promise<TrunkCount[]>
   /**
+   * Counts the calls of each phone number since `from` (milliseconds since 1970), in the order of the numbers: inbound calls to
+   * it and outbound calls from it. Case and a leading plus are ignored, and so are calls without a direction. Throws
+   * TooManyRecordsError as `groupCalls` does.
+   */
+  countByNumber(tenant: Tenant, numbers: readonly string[], from: number): Promise<number[]>
+  /**
    * Counts the calls of each subject and finds the latest one: for all subjects at once, because lists show these figures in
    * every row. The result has the order of the subjects.
    */

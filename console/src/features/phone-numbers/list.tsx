@@ -73,6 +73,7 @@ export const PhoneNumberList = () => {
         value: (row) => row.number,
       }}
       columns={actor.scope === 'account' ? columns : [accountColumn, ...columns]}
+      loadColumns={() => import('../../panels/record-counts/count-columns').then((module) => module.phoneNumberColumns)}
       renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       filters={createNumberFilters(actor, service_provider_sid, accountSid, capabilities)}
       listActions={

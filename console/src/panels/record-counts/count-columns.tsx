@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@trunkline/contract/shapes/account'
 import type { Application } from '@trunkline/contract/shapes/application'
+import type { PhoneNumber } from '@trunkline/contract/shapes/phone-number'
 import type { CountedKind, CountFigure, RecordCounts } from '@trunkline/contract/shapes/record-counts'
 import type { VoipCarrier } from '@trunkline/contract/shapes/voip-carrier'
 import type { ReactNode } from 'react'
 import type { ColumnContext, CreateColumns, FetchExportValues, ListColumn } from '../../kit/list/list-column'
 import { formatShortTimestamp, serializeOpenRange } from '../../lib/call-times'
 import { paths } from '../../lib/paths'
+import { toStoredNumber } from '../../lib/phone-number'
 import { Link } from '../../ui/link'
 import { Muted } from '../../ui/muted'
 import { createRecordCountsQuery, fetchAllCounts, type CountedPage } from './record-counts-query'
@@ -21,6 +23,10 @@ interface CountedKindOptions<Row> {
   sidOf: (row: Row) => string
   /** The filters of the list of calls that select those of a record. */
   callFilters: (row: Row) => Record<string, string>
+}
+
+/** What the columns need to know of a kind of record that phone numbers refer to. */
+interface NumberOwnerOptions<Row> extends CountedKindOptions<Row> {
   /** The filters of the list of phone numbers. */
   numberFilters: (row: Row) => Record<string, string>
 }
@@ -54,6 +60,20 @@ const CountText = ({ count, limit, href }: { count: number | undefined; limit?: 
   )
 }
 
+interface CallCountProps {
+  count: number | undefined
+  days: number
+  /** Milliseconds since 1970. */
+  countedAt: number
+  filters: Record<string, string>
+}
+
+/** A number of calls that links to the list of them. */
+const CallCount = ({ count, days, countedAt, filters }: CallCountProps) => {
+  const date = serializeOpenRange(new Date(countedAt - days * dayMs))
+  return <CountText count={count} href={createHref(paths.recentCalls, { date, ...filters })} />
+}
+
 /** The time of the latest call. Some stores only find the calls of the period that is counted. */
 const LatestCall = ({ last_call_at, calls_24h }: Counts) => {
   if (last_call_at) return <span title={last_call_at}>{formatShortTimestamp(last_call_at)}</span>
@@ -75,7 +95,7 @@ const CountCell = ({ page, sid, children }: CountCellProps) => {
   return isPending || isPlaceholderData ? <Muted isEmptyValue>…</Muted> : unknown
 }
 
-const listCountColumns = <Row,>({ callFilters, numberFilters }: CountedKindOptions<Row>): CountColumn<Row>[] => [
+const listCountColumns = <Row,>({ callFilters, numberFilters }: NumberOwnerOptions<Row>): CountColumn<Row>[] => [
   {
     id: 'phone_numbers',
     head: 'Phone numbers',
@@ -91,13 +111,7 @@ const listCountColumns = <Row,>({ callFilters, numberFilters }: CountedKindOptio
     width: 136,
     figure: 'calls',
     render: ({ calls_24h }, row, countedAt) => (
-      <CountText
-        count={calls_24h}
-        href={createHref(paths.recentCalls, {
-          date: serializeOpenRange(new Date(countedAt - dayMs)),
-          ...callFilters(row),
-        })}
-      />
+      <CallCount count={calls_24h} days={1} countedAt={countedAt} filters={callFilters(row)} />
     ),
   },
   {
@@ -158,14 +172,14 @@ const createCountColumns = <Row,>(
   }))
 }
 
-const accountOptions: CountedKindOptions<Account> = {
+const accountOptions: NumberOwnerOptions<Account> = {
   kind: 'account',
   sidOf: ({ account_sid }) => account_sid,
   callFilters: ({ account_sid }) => ({ account: account_sid }),
   numberFilters: ({ account_sid }) => ({ account: account_sid }),
 }
 
-const carrierOptions: CountedKindOptions<VoipCarrier> = {
+const carrierOptions: NumberOwnerOptions<VoipCarrier> = {
   kind: 'voip_carrier',
   sidOf: ({ voip_carrier_sid }) => voip_carrier_sid,
   // call records name the carrier, not its SID
@@ -173,11 +187,28 @@ const carrierOptions: CountedKindOptions<VoipCarrier> = {
   numberFilters: ({ voip_carrier_sid }) => ({ carrier: voip_carrier_sid }),
 }
 
-const applicationOptions: CountedKindOptions<Application> = {
+const applicationOptions: NumberOwnerOptions<Application> = {
   kind: 'application',
   sidOf: ({ application_sid }) => application_sid,
   callFilters: ({ application_sid }) => ({ application: application_sid }),
   numberFilters: ({ application_sid }) => ({ application: application_sid }),
+}
+
+const numberOptions: CountedKindOptions<PhoneNumber> = {
+  kind: 'phone_number',
+  sidOf: ({ phone_number_sid }) => phone_number_sid,
+  // call records contain the number, not the SID of its record
+  callFilters: ({ number }) => ({ text: toStoredNumber(number) }),
+}
+
+const weekCallsColumn: CountColumn<PhoneNumber> = {
+  id: 'calls_7d',
+  head: 'Calls in 7 days',
+  width: 128,
+  figure: 'calls',
+  render: ({ calls_7d }, row, countedAt) => (
+    <CallCount count={calls_7d} days={7} countedAt={countedAt} filters={numberOptions.callFilters(row)} />
+  ),
 }
 
 /** The optional columns of the list of accounts. */
@@ -194,3 +225,7 @@ export const carrierColumns: CreateColumns<VoipCarrier> = (context) =>
 /** The optional columns of the list of applications. */
 export const applicationColumns: CreateColumns<Application> = (context) =>
   createCountColumns(context, applicationOptions, listCountColumns(applicationOptions))
+
+/** The optional columns of the list of phone numbers. */
+export const phoneNumberColumns: CreateColumns<PhoneNumber> = (context) =>
+  createCountColumns(context, numberOptions, [weekCallsColumn])

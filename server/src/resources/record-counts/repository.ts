@@ -8,9 +8,13 @@ import { buildReachCondition, ownershipByKind } from '../../db/tenancy'
 /** A record to count for. */
 export interface CountedRecord {
   sid: string
+  /** The number of a phone number. */
   name: string
   service_provider_sid: string | null
 }
+
+/** A kind of record that phone numbers refer to. */
+export type NumberOwnerKind = Exclude<CountedKind, 'phone_number'>
 
 /** Reads the records to count for, and counts their phone numbers. Each is one query for all records. */
 export const createRecordCountRepository = ({ database: { db } }: Store) => ({
@@ -18,8 +22,9 @@ export const createRecordCountRepository = ({ database: { db } }: Store) => ({
   async listRecords(kind: CountedKind, sids: readonly string[], actor: Actor): Promise<CountedRecord[]> {
     const ownership = ownershipByKind[kind]
     const key = sql.ref(`t.${ownership.key}`)
+    const name = sql.ref(kind === 'phone_number' ? 't.number' : 't.name')
     const { rows } = await sql<CountedRecord>`
-      select ${key} as sid, t.name as name, ${ownership.provider} as service_provider_sid
+      select ${key} as sid, ${name} as name, ${ownership.provider} as service_provider_sid
       from ${sql.table(ownership.table)} t ${ownership.joins}
       where ${key} in (${sql.join(sids)}) and ${buildReachCondition(getReach(actor, kind), ownership)}`.execute(db)
     return rows
@@ -27,7 +32,7 @@ export const createRecordCountRepository = ({ database: { db } }: Store) => ({
 
   /** Counts the phone numbers that the actor can list, in the order of the records. */
   async countNumbers(
-    kind: CountedKind,
+    kind: NumberOwnerKind,
     records: readonly CountedRecord[],
     actor: Actor,
   ): Promise<RecordCounts[string][]> {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../../test/backend'
 import { createApiClient } from '../../../test/api-client'
 import { callPoint } from '../../../test/call-stores'
 import { databaseEngines } from '../../../test/databases'
 import type { ActorName } from '../../../test/test-data'
+import { TooManyRecordsError } from '../../ports/call-history'
 import { noPlatform } from '../../ports/live-platform'
 import { UnavailableError } from '../../ports/service-errors'
 
@@ -147,8 +148,12 @@ describe.each(databaseEngines)('the counts of records (%s)', (databaseEngine) =>
   })
 
   it.each([
-    [{ sids: randomUUID() }, 'kind must be one of account, voip_carrier, application', 'kind'],
-    [{ kind: 'user', sids: randomUUID() }, 'kind must be one of account, voip_carrier, application', 'kind'],
+    [{ sids: randomUUID() }, 'kind must be one of account, voip_carrier, application, phone_number', 'kind'],
+    [
+      { kind: 'user', sids: randomUUID() },
+      'kind must be one of account, voip_carrier, application, phone_number',
+      'kind',
+    ],
     [{ kind: 'account' }, 'sids must be SIDs, separated by commas', 'sids'],
     [{ kind: 'account', sids: '' }, 'sids must be SIDs, separated by commas', 'sids'],
     [{ kind: 'account', sids: `${randomUUID()},x' or 1=1` }, 'sids must be SIDs, separated by commas', 'sids'],
@@ -170,6 +175,60 @@ describe.each(databaseEngines)('the counts of records (%s)', (databaseEngine) =>
     const { account } = backend.testData.acme
     const sids = [account, ...Array.from({ length: 199 }, () => randomUUID())]
     expect(Object.keys(await count('account', sids, 'admin'))).toEqual([account])
+  })
+
+  it('of phone numbers are their calls of 7 days, among those of the actor and of the provider of the number', async () => {
+    const { acme, bolt, corp, providers } = backend.testData
+    const number = '33155550123'
+    const addNumber = async (voip_carrier_sid: string, account_sid?: string) => {
+      const draft = { number, voip_carrier_sid, ...(account_sid ? { account_sid } : {}) }
+      const { status, body } = await createApiClient(backend.app, backend.testData.keys.admin)(
+        'POST',
+        '/PhoneNumbers',
+        draft,
+      )
+      expect({ status, body }).toMatchObject({ status: 201 })
+      return (body as { sid: string }).sid
+    }
+    const ofAcme = await addNumber(acme.voip_carrier, acme.account)
+    const ofNorth = await addNumber(backend.testData.shared.north.voip_carrier)
+    const ofCorp = await addNumber(corp.voip_carrier, corp.account)
+    const pointOf = (service_provider_sid: string, account_sid: string, ageMs: number, isInbound: boolean) =>
+      callPoint(
+        { service_provider_sid, account_sid },
+        {
+          timeMs: now - ageMs,
+          tags: { direction: isInbound ? 'inbound' : 'outbound', trunk: 'numbers' },
+          fields: isInbound ? { from: '1', to: `+${number}` } : { from: number, to: '1' },
+        },
+      )
+    await backend.services.callHistory.writePoints('cdrs', [
+      pointOf(providers.north, acme.account, 3 * dayMs, true),
+      pointOf(providers.north, acme.account, 4 * dayMs, false),
+      pointOf(providers.north, acme.account, 8 * dayMs, true),
+      pointOf(providers.north, bolt.account, 5 * dayMs, true),
+      pointOf(providers.south, corp.account, 6 * dayMs, true),
+    ])
+    const sids = [ofAcme, ofNorth, ofCorp]
+    expect(await count('phone_number', sids, 'acme')).toEqual({ [ofAcme]: { calls_7d: 2 } })
+    expect(await count('phone_number', sids, 'bolt')).toEqual({})
+    expect(await count('phone_number', sids, 'north')).toEqual({
+      [ofAcme]: { calls_7d: 3 },
+      [ofNorth]: { calls_7d: 3 },
+    })
+    expect(await count('phone_number', sids, 'south')).toEqual({ [ofCorp]: { calls_7d: 1 } })
+    const countByNumber = vi.spyOn(backend.services.callHistory, 'countByNumber')
+    expect(await count('phone_number', sids, 'admin')).toEqual({
+      [ofAcme]: { calls_7d: 3 },
+      [ofNorth]: { calls_7d: 3 },
+      [ofCorp]: { calls_7d: 1 },
+    })
+    // one query per provider, not one per number
+    expect(countByNumber).toHaveBeenCalledTimes(2)
+    expect(await count('phone_number', [ofAcme], 'acme', 'phone_numbers,live_calls')).toEqual({ [ofAcme]: {} })
+    countByNumber.mockRejectedValueOnce(new TooManyRecordsError())
+    expect(await count('phone_number', [ofAcme], 'acme')).toEqual({ [ofAcme]: {} })
+    countByNumber.mockRestore()
   })
 })
 

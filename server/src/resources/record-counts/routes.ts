@@ -46,7 +46,9 @@ export const recordCountRoutes = (
       if (records.length === 0) return {}
       const hasLiveCalls = kind === 'account' && livePlatform !== noPlatform
       const figuresOfRecords = await Promise.all([
-        ...(isRequested('phone_numbers') ? [repository.countNumbers(kind, records, actor)] : []),
+        ...(isRequested('phone_numbers') && kind !== 'phone_number'
+          ? [repository.countNumbers(kind, records, actor)]
+          : []),
         ...(isRequested('calls') ? [leaveOutIfUnavailable(countCalls(callHistory, kind, records, actor))] : []),
         ...(isRequested('live_calls') && hasLiveCalls ? [leaveOutIfUnavailable(countLiveCalls(records, actor))] : []),
       ])

@@ -60,6 +60,8 @@ export const createClickHouseCallHistory = (
       const filter = { from: firstHour * 3_600_000, direction: 'outbound' as const }
       return aggregates.countByTrunk(await buildConditions(tenant, filter))
     },
+    countByNumber: async (tenant, numbers, from) =>
+      aggregates.countByNumber(await buildConditions(tenant, { from }), numbers),
     listActivities: createActivityReader(connection, getOldestCallAt),
     findDelayPercentile: async (tenant, filter, percentile) =>
       aggregates.findDelayPercentile(await buildConditions(tenant, filter), percentile),

@@ -5,6 +5,7 @@ import {
   type CallSum,
   type TrunkCount,
 } from '../../../ports/call-history'
+import { toComparableNumber } from '../comparable-number'
 import { computePercentile } from '../percentile'
 import type { QueryConditions } from './conditions'
 import type { ClickHouseConnection } from './connection'
@@ -17,6 +18,10 @@ const statusExpression = 'ifNull(sip_status, 0)'
 /** Milliseconds from the attempt to the answer; null if the call was not answered or the answer time is unknown. */
 const delayExpression = `if(${isAnsweredExpression} and ifNull(answered_at, -1) >= intDiv(time_ns, 1000000),
   answered_at - intDiv(time_ns, 1000000), null)`
+
+/** The called number of an inbound call, and the calling number of another one. See `CallHistory.countByNumber`. */
+const phoneNumberExpression = `replaceRegexpOne(
+  lowerUTF8(ifNull(if(direction = 'inbound', \`to\`, \`from\`), '')), '^\\\\+', '')`
 
 /** Aggregates calls in the database. Each function runs one query. */
 export const createCallAggregates = ({ query, qualify }: ClickHouseConnection) => {
@@ -72,6 +77,19 @@ export const createCallAggregates = ({ query, qualify }: ClickHouseConnection) =
         sip_status: Number(row.status),
         callCount: Number(row.call_count),
       }))
+    },
+
+    async countByNumber({ where, params }: QueryConditions, numbers: readonly string[]): Promise<number[]> {
+      const comparableNumbers = numbers.map(toComparableNumber)
+      const { rows } = await query(
+        `select ${phoneNumberExpression} as phone_number, count() as call_count
+        ${source} where ${where.join(' and ')} and direction in ('inbound', 'outbound')
+          and phone_number in {numbers:Array(String)}
+        group by phone_number`,
+        { ...params, numbers: comparableNumbers },
+      )
+      const counts = new Map(rows.map((row) => [String(row.phone_number), Number(row.call_count)]))
+      return comparableNumbers.map((number) => counts.get(number) ?? 0)
     },
 
     async findDelayPercentile({ where, params }: QueryConditions, percentile: number): Promise<number | null> {

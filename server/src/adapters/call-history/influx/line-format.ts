@@ -35,6 +35,13 @@ export const formatLine = (
   return fieldTexts.length === 0 ? undefined : `${measurement}${tagTexts.join('')} ${fieldTexts.join(',')} ${timeNs}`
 }
 
-/** Builds a regular expression that finds the text anywhere, ignoring case. Escapes all characters except letters and digits. */
-export const buildContainsPattern = (text: string): string =>
-  `/(?i)${[...text].map((char) => (/[A-Za-z0-9]/.test(char) ? char : `\\x{${char.codePointAt(0)!.toString(16)}}`)).join('')}/`
+/** Escapes all characters except letters and digits. */
+const escapePattern = (text: string): string =>
+  [...text].map((char) => (/[A-Za-z0-9]/.test(char) ? char : `\\x{${char.codePointAt(0)!.toString(16)}}`)).join('')
+
+/** Builds a regular expression that finds the text anywhere, ignoring case. */
+export const buildContainsPattern = (text: string): string => `/(?i)${escapePattern(text)}/`
+
+/** Builds a regular expression for these phone numbers, with or without a leading plus. */
+export const buildNumberPattern = (numbers: readonly string[]): string =>
+  `/(?i)^\\x{2b}?(${numbers.map(escapePattern).join('|')})$/`

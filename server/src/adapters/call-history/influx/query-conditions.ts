@@ -1,6 +1,6 @@
 import type { AlertListOptions, CallFilter, Tenant, EventListOptions } from '../../../ports/call-history'
 import type { QueryParams } from './connection'
-import { buildContainsPattern } from './line-format'
+import { buildContainsPattern, buildNumberPattern } from './line-format'
 
 /** The conditions of a query, and the values that they bind. */
 export interface QueryConditions {
@@ -94,6 +94,14 @@ export const buildCallConditions = (tenant: Tenant, filter: CallFilter): QueryCo
   for (const column of ['direction', 'trunk', 'application_sid'] as const)
     conditions = withEqual(conditions, column, filter[column])
   return withStatus(withText(conditions, filter.text, searchedCallColumns), filter.sip_status)
+}
+
+/** Selects the calls of phone numbers: see `CallHistory.countByNumber`. */
+export const buildNumberConditions = (tenant: Tenant, numbers: readonly string[], from: number): QueryConditions => {
+  const { where, params } = buildOwnerConditions(tenant, { from })
+  const pattern = buildNumberPattern(numbers)
+  const matches = [`direction = 'inbound' and "to" =~ ${pattern}`, `direction = 'outbound' and "from" =~ ${pattern}`]
+  return { where: [...where, `(${matches.map((match) => `(${match})`).join(' or ')})`], params }
 }
 
 export const buildAlertConditions = (tenant: Tenant, options: AlertListOptions): QueryConditions => {

@@ -7,6 +7,7 @@ import {
   type CallListOptions,
   type Tenant,
 } from '../../../ports/call-history'
+import { toComparableNumber } from '../comparable-number'
 import { computePercentile, countValues } from '../percentile'
 import { toAlertRow, toCallRow } from '../rows'
 import { createActivityReader } from './activities'
@@ -16,12 +17,13 @@ import { countByInterval, getHistoryStart, groupAlerts } from './group-alerts'
 import {
   buildAlertConditions,
   buildCallConditions,
+  buildNumberConditions,
   buildOwnerConditions,
   type QueryConditions,
 } from './query-conditions'
 import { createInfluxReader, type InfluxReader } from './reader'
 import type { Values } from './response'
-import { countByTrunk, getAnswerDelayMs, groupCalls, hasNoStatus, toCallSum } from './sums'
+import { countByNumber, countByTrunk, getAnswerDelayMs, groupCalls, hasNoStatus, toCallSum } from './sums'
 import { createInfluxWriter } from './writer'
 
 /** At least one of these fields exists in every call, and count() only counts existing fields. */
@@ -48,6 +50,13 @@ const createHistoryReader =
       if (error instanceof TooManyRecordsError) return undefined
       throw error
     }
+  }
+
+/** Creates a function that reads the calls of phone numbers and counts them. */
+const createNumberCounter =
+  (reader: InfluxReader) => async (tenant: Tenant, numbers: readonly string[], from: number) => {
+    const conditions = buildNumberConditions(tenant, numbers.map(toComparableNumber), from)
+    return countByNumber(await reader.readAll('cdrs', ['direction', '"from"', '"to"'], conditions), numbers)
   }
 
 /** Stores calls and alerts in an InfluxDB 1.x, as the platform's own servers do. For the URL see `createInfluxConnection`. */
@@ -87,6 +96,7 @@ export const createInfluxCallHistory = (url: string, clock: () => number = Date.
       const fields = [...identifyingFields, 'answered', 'sip_status', 'trunk']
       return countByTrunk(await reader.readAll('cdrs', fields, conditions))
     },
+    countByNumber: createNumberCounter(reader),
     listActivities: createActivityReader({ connection, reader, identifyingFields }),
     async findDelayPercentile(tenant, filter, percentile) {
       if (filter.answered === false) return null

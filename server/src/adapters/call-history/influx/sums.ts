@@ -1,5 +1,6 @@
 import type { CallGroup, CallSum, TrunkCount } from '../../../ports/call-history'
 import type { Values } from './response'
+import { toComparableNumber } from '../comparable-number'
 import { parseNumber, computeAnswerDelayMs } from '../rows'
 
 export const hasNoStatus = ({ sip_status }: Values) => (parseNumber(sip_status) ?? 0) === 0
@@ -50,4 +51,14 @@ export const countByTrunk = (rows: readonly Values[]): TrunkCount[] => {
     counts.set(key, count)
   }
   return [...counts.values()]
+}
+
+/** Counts the calls of phone numbers, in the order of the numbers. */
+export const countByNumber = (rows: readonly Values[], numbers: readonly string[]): number[] => {
+  const counts = new Map<string, number>()
+  for (const { direction, from, to } of rows) {
+    const number = toComparableNumber(String(direction === 'inbound' ? to : from))
+    counts.set(number, (counts.get(number) ?? 0) + 1)
+  }
+  return numbers.map((number) => counts.get(toComparableNumber(number)) ?? 0)
 }

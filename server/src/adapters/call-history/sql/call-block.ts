@@ -1,4 +1,4 @@
-import { digestOf, firstIdOfHour, hourOf, toCallKind, type IdRange } from './time-ids'
+import { digestOf, findMatchingKinds, firstIdOfHour, hourOf, toCallKind, type IdRange } from './time-ids'
 
 /** The columns of a call that blocks index. */
 export interface IndexedCall {
@@ -254,4 +254,27 @@ export const findMatchingTrunks = (
     }),
   )
   return trunkKinds
+}
+
+const inboundKinds = new Set(findMatchingKinds({ direction: 'inbound' }))
+const lineBreak = '\n'
+const plus = '+'
+
+/** Returns the called number of an inbound call, or the calling number of another call. */
+const readPhoneNumber = (bytes: string, callOffset: number): string => {
+  const isInbound = inboundKinds.has(readUint(bytes, callOffset + kindField.offset, kindField.size))
+  const callEnd = findEndOfCall(bytes, callOffset)
+  const textStart = callOffset + headerBytes
+  const numberStart = isInbound ? bytes.indexOf(lineBreak, textStart) + lineBreak.length : textStart
+  const nextBreak = bytes.indexOf(lineBreak, numberStart)
+  const numberEnd = nextBreak < 0 ? callEnd : Math.min(nextBreak, callEnd)
+  return bytes.slice(bytes.startsWith(plus, numberStart) ? numberStart + plus.length : numberStart, numberEnd)
+}
+
+/** Returns the called number of each matching inbound call, and the calling number of each other one, as `latin1` strings. */
+export const findPhoneNumbers = (hour: number, block: CallBlock, filter: BlockFilter): string[] => {
+  const bytes = block.toString('latin1')
+  const phoneNumbers: string[] = []
+  scanBlock(hour, bytes, filter, (callOffset) => phoneNumbers.push(readPhoneNumber(bytes, callOffset)))
+  return phoneNumbers
 }

@@ -10,6 +10,7 @@ import { createSqlDelayPercentile } from './delay-percentile'
 import { createSqlCallFinder } from './find-call'
 import { createSqlCallGrouper } from './group-calls'
 import { createScanClauses, type CallTable } from './index-scan'
+import { createSqlNumberCounter } from './number-counts'
 import { createSqlPageReader } from './page-reader'
 import { createSqlPruner } from './pruner'
 import { createSqlCallReader } from './reader'
@@ -77,6 +78,7 @@ export const createSqlCallHistory = (
     sumCalls: (tenant, options) => callReader.sumCalls(tenant, options),
     groupCalls: createSqlCallGrouper({ database, clauses, scanBuilder, blockSearch, textMatcher, isIndexed }),
     countByTrunk: createSqlTrunkCounter({ database, clauses, scanBuilder, textMatcher, isIndexed }),
+    countByNumber: createSqlNumberCounter({ database, scanBuilder, isIndexed }),
     listActivities: createSqlActivityReader({ database, clauses, scanBuilder, isIndexed }),
     findDelayPercentile: createSqlDelayPercentile({ database, clauses, scanBuilder, blockSearch, isIndexed }),
     async listAlerts(tenant, options) {
