@@ -31,7 +31,13 @@ export const createApiDescription = async (
     uiConfig: { docExpansion: 'none', layout: 'BaseLayout' },
   })
   for (const { method, url, schema } of routes)
-    app.route({ method, url, ...(schema ? { schema } : {}), handler: () => undefined })
+    // HEAD differs from GET only in the missing body.
+    app.route({
+      method: [method].flat().filter((name) => name !== 'HEAD'),
+      url,
+      ...(schema ? { schema } : {}),
+      handler: () => undefined,
+    })
   await app.ready()
   return app
 }

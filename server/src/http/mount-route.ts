@@ -86,7 +86,8 @@ export const mountRoute = <
   const params = buildParamsSchema(route.path, schemas.requiresWellFormedSids ?? true)
   const responses = listResponses(route, schemas)
   app.route({
-    method: route.method,
+    // Fastify would add a second route for HEAD, with validators and hooks of its own.
+    method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: apiPrefix + route.path,
     ...(schemas.bodyLimit ? { bodyLimit: schemas.bodyLimit } : {}),
     config: { isApiRoute: true, isPublic: route.isPublic ?? false },

@@ -27,7 +27,7 @@ const sendPageFile = async (description: FastifyInstance, request: FastifyReques
 export const describeApi = (app: FastifyInstance, version: string): void => {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD' && !route.schema?.hide) routes.push(route)
+    if (!route.schema?.hide) routes.push(route)
   })
   let description: Promise<FastifyInstance> | undefined
   const openDescription = () =>
