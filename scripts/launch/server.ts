@@ -96,6 +96,8 @@ export const startServer = async (
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        // as in deploy/trunkline
+        MALLOC_TRIM_THRESHOLD_: '1048576',
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
