@@ -69,8 +69,12 @@ export const serverBundleOptions = {
   format: /** @type {const} */ ('esm'),
   target: 'node20',
   external: externalPackages.flatMap((name) => [name, `${name}/*`]),
-  // Packages for old versions of Node contain a copy of Node's streams.
-  alias: { 'readable-stream': 'node:stream' },
+  alias: {
+    // a copy of Node's streams for old versions of Node
+    'readable-stream': 'node:stream',
+    // `@fastify/static` finds the files for routes that we add ourselves.
+    glob: 'node:fs',
+  },
   // The ESM build of a package supports tree shaking.
   mainFields: ['module', 'main'],
   banner: { js: commonJsGlobals },
