@@ -76,7 +76,7 @@ export const PhoneNumberList = () => {
       loadColumns={() => import('../../panels/record-counts/count-columns').then((module) => module.phoneNumberColumns)}
       renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}
       filters={createNumberFilters(actor, service_provider_sid, accountSid, capabilities)}
-      listActions={
+      listActions={() =>
         can('create', 'phone_number', getNewRecordOwner(actor, service_provider_sid)) &&
         missingPrerequisite === undefined ? (
           <ButtonLink icon={Upload} href={paths.phoneNumbers.import}>

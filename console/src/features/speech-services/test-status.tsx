@@ -21,7 +21,7 @@ const statusKinds: Record<TestStatus, { kind: StatusKind; icon?: LucideIcon }> =
   'not tested': { kind: 'off', icon: CircleDashed },
 }
 
-const statusTexts: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed', 'not tested': 'Not tested' }
+export const statusTexts: Record<TestStatus, string> = { ok: 'Success', fail: 'Failed', 'not tested': 'Not tested' }
 
 /** The test status of one direction. */
 export const DirectionStatusMark = ({ status: { state } }: { status: DirectionStatus }) => {

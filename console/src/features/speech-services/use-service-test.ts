@@ -32,54 +32,41 @@ const toFailedTest = (error: unknown): SpeechTest => {
   return { tts: failure, stt: failure }
 }
 
-/** The maximum number of concurrent tests. */
-const maxConcurrentTests = 3
-
 /** Returns functions that test stored services. Results stay in the query cache, where `useLatestTest` reads them. */
 export const useServiceTests = () => {
   const requestTest = useRequestTest()
   const cache = useQueryClient()
   const isTesting = useIsFetching({ queryKey: kindKey('speech_test') }) > 0
 
-  const runTest = async (row: SpeechCredential): Promise<SpeechTest | undefined> => {
+  const runTest = (row: SpeechCredential): Promise<SpeechTest> => {
     const sid = row.speech_credential_sid
-    try {
-      return await cache.fetchQuery({
-        queryKey: getTestKey(sid),
-        queryFn: () => requestTest(sid).catch(toFailedTest),
-        // a new test ignores the cached result
-        staleTime: 0,
-        retry: false,
-        meta: { suppressErrorToast: true },
-      })
-    } catch (error) {
-      const isCancelled = error instanceof CancelledError || (error instanceof Problem && error.hasEndedSession)
-      if (!isCancelled) toast.bad(getErrorMessage(error))
-      return undefined
-    }
+    return cache.fetchQuery({
+      queryKey: getTestKey(sid),
+      queryFn: () => requestTest(sid).catch(toFailedTest),
+      // a new test ignores the cached result
+      staleTime: 0,
+      retry: false,
+      meta: { suppressErrorToast: true },
+    })
   }
 
   const refresh = () => cache.invalidateQueries({ queryKey: kindKey('speech_credential') })
 
   return {
     isTesting,
+    /** Tests a service. Throws CancelledError if it is changed or deleted meanwhile. */
+    runTest,
+    /** Loads the stored results again. */
+    refresh,
 
     async testOne(row: SpeechCredential) {
       if (isUntestable(row)) return toast.bad(messages.notTested)
-      const latestTest = await runTest(row)
-      if (latestTest && getOverallStatus(row, latestTest) === 'success') toast.ok(messages.tested)
-      await refresh()
-    },
-
-    async testAll(rows: readonly SpeechCredential[]) {
-      const queue = rows.filter((row) => !isUntestable(row))
-      const runQueue = async (): Promise<void> => {
-        const row = queue.shift()
-        if (!row) return
-        await runTest(row)
-        return runQueue()
+      try {
+        if (getOverallStatus(row, await runTest(row)) === 'success') toast.ok(messages.tested)
+      } catch (error) {
+        const isCancelled = error instanceof CancelledError || (error instanceof Problem && error.hasEndedSession)
+        if (!isCancelled) toast.bad(getErrorMessage(error))
       }
-      await Promise.all(Array.from({ length: maxConcurrentTests }, runQueue))
       await refresh()
     },
   }

@@ -33,6 +33,13 @@ import { useListColumns, type ListColumnOptions } from './use-list-columns'
 export type { ListFilter } from './list-filters'
 export type { Selection } from './use-selection'
 
+/** The rows of a list that match its filters. */
+export interface ListedRows<Row> {
+  /** Undefined until known. */
+  total: number | undefined
+  fetchRows: FetchAllRows<Row>
+}
+
 export interface ResourceListProps<Row> extends ListColumnOptions<Row> {
   /** The h1, such as 'Accounts'. */
   title: string
@@ -60,7 +67,7 @@ export interface ResourceListProps<Row> extends ListColumnOptions<Row> {
   /** The add screen. Shown to users who may create records. */
   add?: { href: string; label: string }
   /** Additional buttons beside the title, left of the add button. An empty list shows them too. */
-  listActions?: ReactNode
+  listActions?: (list: ListedRows<Row>) => ReactNode
   /** The toast after a deletion and, if needed, the check before it. Without them, rows cannot be deleted. */
   removeOptions?: RemoveOptions<Row>
   /** Shown if the list has no rows and no filter is active. */
@@ -99,7 +106,7 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
   const addButton = useAddButton(resource, add, hasSelection)
   const titleActions = (
     <>
-      {props.listActions}
+      <ListActions {...props} listModel={listModel} />
       {addButton}
     </>
   )
@@ -153,6 +160,12 @@ export const ResourceList = <Row extends object>(props: ResourceListProps<Row>) 
     </ScreenLayout>
   )
 }
+
+const ListActions = <Row extends object>({
+  listActions,
+  listModel: { list, fetchAllRows },
+}: Pick<ResourceListProps<Row>, 'listActions'> & { listModel: ResourceListModel<Row> }) =>
+  listActions?.({ total: list.total, fetchRows: fetchAllRows })
 
 /** Is the message of an empty list or of an error shown in place of the rows? */
 const showsEmptyState = (list: ListResult<never> | ListResult<unknown>) =>
