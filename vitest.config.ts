@@ -32,6 +32,7 @@ export default defineConfig({
           // Each test creates its own app and database, so files can share imported modules, which halves the duration.
           isolate: false,
           include: ['server/{src,test}/**/*.test.ts'],
+          setupFiles: ['./server/test/setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

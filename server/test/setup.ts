@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { dropIdleDatabases } from './mysql-databases'
+
+afterAll(dropIdleDatabases)
