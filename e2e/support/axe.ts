@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Axe {
+  run(options: RunOptions): Promise<AxeResults>
+}
 
 /** Runs all axe rules on the current page; returns a line per violation. */
 export const findAxeViolations = async (page: Page): Promise<string[]> => {
   await page.evaluate(source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  )
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    return (await axe.run({ resultTypes: ['violations'] })).violations
+  })
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary?.split('\n')[1]?.trim()})`),
   )
