@@ -19,7 +19,7 @@ const partGroups = [
   [{ name: 'prove', title: 'Isolation, fuzzing, crash and concurrency tests (short)' }],
   [{ name: 'browser', title: 'Browser tests (Playwright)' }],
   [{ name: 'mysql', title: 'API tests and the first-hour browser test on MariaDB' }],
-  [{ name: 'node', title: 'Server tests on newer versions of Node' }],
+  [{ name: 'node', title: 'Server tests on newer versions of Node, with SQLite and MariaDB' }],
 ]
 
 /** Parts that run only if they are selected: `mysql` or `--mysql`. */

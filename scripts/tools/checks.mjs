@@ -183,24 +183,6 @@ export const unit = async (toolArgs) => {
   }
 }
 
-/** Long tests of transactions, payments and DNS records. They depend on the database, not on Node. */
-const testsWithoutNode = [
-  'server/test/killed-payment.test.ts',
-  'server/test/killed-server.test.ts',
-  'server/src/resources/{subscriptions,sip-realms}/**',
-]
-
-/** Runs the server's unit and API tests on further versions of Node. @returns {Promise<Counts>} */
-export const node = async () => {
-  const args = ['--project=server', ...testsWithoutNode.map((path) => `--exclude=${path}`)]
-  return sumCounts(
-    await forEachNodeVersion((project) => {
-      console.log(`Node ${project.version}:`)
-      return vitest(`node-${project.version}`, args, project.env, project)
-    }),
-  )
-}
-
 /** @returns {Promise<Counts>} */
 export const build = async () => {
   await ensureBuilt()
@@ -240,8 +222,11 @@ const mysqlTestFiles = () =>
     .filter((path) => /\/databases'|TEST_MYSQL_URL/.test(readFileSync(projectPath('server', path), 'utf8')))
     .map((path) => join('server', path))
 
-/** Runs the API tests and the first-hour browser test on MySQL. @returns {Promise<Counts>} */
-export const mysql = async () => {
+/**
+ * Runs tests on MariaDB.
+ * @param {(env: { TEST_MYSQL_URL: string, TEST_ENGINE: string }) => Promise<Counts>} runTests
+ */
+const withMariaDb = async (runTests) => {
   let database
   try {
     database = await ensureMariaDb()
@@ -250,13 +235,46 @@ export const mysql = async () => {
     return countCheck(false)
   }
   try {
-    const env = { TEST_MYSQL_URL: database.url, TEST_ENGINE: 'mysql' }
-    const api = await vitest('mysql-api', ['--project=server', ...mysqlTestFiles()], env)
-    const browserTests = await playwright('mysql-e2e', ['--project=journeys', 'first-hour'], {
-      E2E_DATABASE_URL: database.url,
-    })
-    return sumCounts([api, browserTests])
+    return await runTests({ TEST_MYSQL_URL: database.url, TEST_ENGINE: 'mysql' })
   } finally {
     await database.stop()
   }
 }
+
+/** @param {string} databaseUrl */
+const runFirstHour = (databaseUrl) =>
+  playwright('mysql-e2e', ['--project=journeys', 'first-hour'], { E2E_DATABASE_URL: databaseUrl })
+
+/** Runs the API tests and the first-hour browser test on MariaDB. @returns {Promise<Counts>} */
+export const mysql = () =>
+  withMariaDb(async (env) =>
+    sumCounts([
+      await vitest('mysql-api', ['--project=server', ...mysqlTestFiles()], env),
+      await runFirstHour(env.TEST_MYSQL_URL),
+    ]),
+  )
+
+/** Long tests of transactions, payments and DNS records. They depend on the database, not on Node. */
+const testsWithoutNode = [
+  'server/test/killed-payment.test.ts',
+  'server/test/killed-server.test.ts',
+  'server/src/resources/{subscriptions,sip-realms}/**',
+]
+
+/**
+ * Runs the server's unit and API tests on further versions of Node: with SQLite on one, with MariaDB on the other. Then
+ * runs the first-hour browser test on MariaDB.
+ * @returns {Promise<Counts>}
+ */
+export const node = () =>
+  withMariaDb(async (mysqlEnv) => {
+    const excluded = testsWithoutNode.map((path) => `--exclude=${path}`)
+    const counts = await forEachNodeVersion(({ databaseEngine, ...project }) => {
+      const isMysql = databaseEngine === 'mysql'
+      console.log(`Node ${project.version} with ${isMysql ? 'MariaDB' : 'SQLite'}:`)
+      const args = ['--project=server', ...(isMysql ? [] : excluded)]
+      const env = { ...project.env, ...(isMysql ? mysqlEnv : {}) }
+      return vitest(`node-${project.version}`, args, env, project)
+    })
+    return sumCounts([...counts, await runFirstHour(mysqlEnv.TEST_MYSQL_URL)])
+  })

@@ -3,8 +3,15 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { cacheFolder, projectPath, root } from './paths.mjs'
 import { run, runNpm } from './run.mjs'
 
-/** The Node versions on which the server is tested in addition to the one that runs the tests. */
-const furtherNodeVersions = ['22.23.3', '24.21.0']
+/**
+ * The Node versions on which the server is tested in addition to the one that runs the tests, with the database engine of
+ * their tests. Each engine once, because the tests of both engines on each version would take too long.
+ * @type {{ version: string, databaseEngine: 'sqlite' | 'mysql' }[]}
+ */
+const furtherNodeVersions = [
+  { version: '22.23.3', databaseEngine: 'sqlite' },
+  { version: '24.21.0', databaseEngine: 'mysql' },
+]
 
 /** The SQLite driver of these versions, which npm does not install on Node 20. */
 const driverName = 'better-sqlite3-13'
@@ -65,7 +72,7 @@ const installPackage = async (name, specifier) => {
   return path
 }
 
-/** @typedef {{ version: string, cwd: string, node: string, env: Record<string, string> }} NodeProject */
+/** @typedef {typeof furtherNodeVersions[0] & { cwd: string, node: string, env: Record<string, string> }} NodeProject */
 
 /**
  * Runs a function for each further Node version, with a copy of the project that works on it.
@@ -77,16 +84,15 @@ export const forEachNodeVersion = async (runTests) => {
   const { optionalDependencies } = JSON.parse(readFileSync(projectPath('server', 'package.json'), 'utf8'))
   const driver = await installPackage(driverName, optionalDependencies[driverName])
   const results = []
-  for (const version of furtherNodeVersions) {
+  for (const { version, databaseEngine } of furtherNodeVersions) {
     const nodePackage = await installPackage(`node-${process.platform}-${process.arch}`, version)
     const node = join(nodePackage, 'bin', 'node')
     const cwd = join(cacheFolder, 'node-versions', `project-${version}`)
     copyProject(cwd, driver)
     const { output } = await run(node, ['--version'], { captureOutput: true })
     if (output.trim() !== `v${version}`) throw new Error(`${node} is not Node ${version}: ${output.trim()}`)
-    results.push(
-      await runTests({ version, cwd, node, env: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` } }),
-    )
+    const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
+    results.push(await runTests({ version, databaseEngine, cwd, node, env }))
     rmSync(cwd, { recursive: true, force: true })
   }
   return results
