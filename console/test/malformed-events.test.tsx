@@ -52,7 +52,7 @@ describe('a malformed call record', () => {
     ['text in place of numbers', { duration: 'long', sip_status: 'busy' }],
     ['objects in place of numbers', { duration: {}, sip_status: [] }],
     ['an invalid end', { terminated_at: 'later' }],
-    ['very long text', fieldsOf(textFields, 'x'.repeat(100_000))],
+    ['very long text', fieldsOf(textFields, 'x'.repeat(20_000))],
   ])('is listed and opens: %s', async (_, fields) => {
     const { user, close } = await openWithRows('/internal/recent-calls', [{ attempted_at, ...fields }])
     await findTotal('Total: 1 record')
