@@ -218,7 +218,7 @@ export default tseslint.config(
   },
   {
     files: ['server/src/**/*.ts'],
-    ignores: ['server/src/{main,doctor,move-calls}.ts', '**/*.test.ts'],
+    ignores: ['server/src/{main,doctor,move-calls,stack-traces}.ts', '**/*.test.ts'],
     rules: { 'no-restricted-properties': ['error', environmentAccess, ...serverOutput] },
   },
   {

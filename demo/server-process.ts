@@ -12,7 +12,7 @@ export const exitWithError = (text: string, code = 1): never => {
 
 /** Starts the built server with a data folder. */
 export const spawnServer = (folder: string, settings: Record<string, string>, stdio: 'inherit' | 'pipe') =>
-  spawn(process.execPath, ['--enable-source-maps', bundle], {
+  spawn(process.execPath, [bundle], {
     // always the database in this folder, so that sample data never enters the operator's database
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', ...settings },
     stdio: ['ignore', stdio, stdio],

@@ -91,7 +91,7 @@ export const startServer = async (
   let child: ChildProcess | undefined
 
   const start = async () => {
-    const serverProcess = spawn(process.execPath, ['--enable-source-maps', bundle], {
+    const serverProcess = spawn(process.execPath, [bundle], {
       // A minimal environment, so that a developer's settings for the real server do not affect the tests.
       env: {
         PATH: process.env.PATH,

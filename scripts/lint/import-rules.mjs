@@ -24,6 +24,7 @@ export const elements = [
   { type: 'contract-test', pattern: filesIn('contract/test') },
 
   { type: 'server-main', pattern: 'server/src/{main,doctor,move-calls}.ts' },
+  { type: 'server-stack-traces', pattern: 'server/src/stack-traces.ts' },
   // The type of all services, from which routes pick what they need.
   { type: 'server-services', pattern: 'server/src/composition/services.ts' },
   { type: 'server-composition', pattern: filesIn('server/src/composition') },

@@ -11,6 +11,6 @@ await build({
   // Adapters that are imported on demand become files of their own, so that their libraries load on first use.
   splitting: true,
   sourcemap: true,
-  // Node reads the map of each file at the start. Stack traces need only names and positions.
+  // Stack traces need only names and positions.
   sourcesContent: false,
 })

@@ -1,3 +1,4 @@
+import './stack-traces'
 import { formatReport, hasFailed } from './doctor/checks'
 import { examine } from './doctor/run'
 

@@ -1,3 +1,4 @@
+import './stack-traces'
 import type { Server, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

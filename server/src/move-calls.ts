@@ -1,3 +1,4 @@
+import './stack-traces'
 import { parseArgs } from 'node:util'
 import { openConfiguredDatabase } from './composition/configured-database'
 import { openMovableStore } from './composition/move-calls/movable-stores'
