@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 
 /*
  * Stack traces of the built server name the source files, as with `node --enable-source-maps`. But Node 20 reads all source
@@ -40,7 +41,7 @@ if (isBuilt) {
 
   // Node would also print the line of the built file, which can have 100,000 characters.
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`Uncaught ${error instanceof Error ? error.stack : String(error)}\n`)
+    process.stderr.write(`Uncaught ${inspect(error)}\n`)
     process.exit(1)
   })
 }

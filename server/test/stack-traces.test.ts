@@ -20,7 +20,9 @@ try {
 } catch (error) {
   console.log((error as Error).stack)
 }
-setTimeout(() => fail('uncaught'))
+setTimeout(() => {
+  throw new Error('uncaught', { cause: new TypeError('reason') })
+})
 `
 
 /** Runs a built program that fails. */
@@ -46,7 +48,8 @@ it('name the source files', () => {
   )
 })
 
-it('of an uncaught error are printed without the line of the built file', () => {
+it('of an uncaught error are printed with its cause, and without the line of the built file', () => {
   expect(result.code).toBe(1)
-  expect(result.stderr).toMatch(/^Uncaught TypeError: uncaught\n    at fail \(\S+\/program\.ts:4:9\)\n/)
+  expect(result.stderr).toMatch(/^Uncaught Error: uncaught\n    at .+\/program\.ts:12:9\)\n/)
+  expect(result.stderr).toMatch(/\[cause\]: TypeError: reason\n +at .+\/program\.ts:12:40\)\n/)
 })
