@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { Bench } from 'tinybench'
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const sharedAgent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** A row of the request table. */
 export interface RequestMeasurement {
@@ -17,10 +17,15 @@ interface BenchRequest {
   path: string
   token?: string
   body?: object
+  /** Its connections; by default up to 64 that all requests share. */
+  agent?: Agent
 }
 
 /** Sends one request over a keep-alive connection and reads the whole response. Throws on a status above 299. */
-export const sendRequest = (base: string, { method = 'GET', path, token, body }: BenchRequest): Promise<string> =>
+export const sendRequest = (
+  base: string,
+  { method = 'GET', path, token, body, agent = sharedAgent }: BenchRequest,
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const payload = body && JSON.stringify(body)
     const clientRequest = request(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseParts } from './parts'
 
 it('selects all parts with targets by default', () => {
-  expect(parseParts(undefined)).toEqual(['requests', 'bytes', 'interactions', 'lists', 'bulk', 'calls'])
+  expect(parseParts(undefined)).toEqual(['process', 'requests', 'bytes', 'interactions', 'lists', 'bulk', 'calls'])
   expect(parseParts('')).toEqual(parseParts(undefined))
 })
 
@@ -12,6 +12,6 @@ it('selects the named parts', () => {
 
 it('refuses an unknown part and names the parts', () => {
   expect(() => parseParts('bytes,byte')).toThrow(
-    "BENCH_ONLY contains the unknown part 'byte'. Parts: requests, bytes, interactions, lists, bulk, calls, background, call-stores.",
+    "BENCH_ONLY contains the unknown part 'byte'. Parts: process, requests, bytes, interactions, lists, bulk, calls, background, call-stores.",
   )
 })

@@ -1,4 +1,4 @@
-const defaultParts = ['requests', 'bytes', 'interactions', 'lists', 'bulk', 'calls'] as const
+const defaultParts = ['process', 'requests', 'bytes', 'interactions', 'lists', 'bulk', 'calls'] as const
 
 /** All parts of the benchmark. `background` and `call-stores` have no targets, so they run only if they are selected. */
 const parts = [...defaultParts, 'background', 'call-stores'] as const

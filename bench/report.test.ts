@@ -8,6 +8,8 @@ const list = (name: string, fewRowsMs: number, manyRowsMs: number): ListMeasurem
 })
 
 it('reports every measurement that misses its target', () => {
+  const idleMemory = { name: 'memory when idle', unit: 'MiB' as const, value: 111, baselineValue: 140, limit: 110 }
+  const serverProcess = [idleMemory, { ...idleMemory, value: 110 }]
   const operations = { SQLite: [{ name: 'an import', seconds: 3, targetSeconds: 2 }] }
   const page = { name: 'the first page', p50Ms: 20, p99Ms: 30, targetMs: 10 }
   const calls = { MariaDB: { pages: [page], ingest: [{ name: 'spans', perSecond: 5, targetPerSecond: 10 }] } }
@@ -22,7 +24,8 @@ it('reports every measurement that misses its target', () => {
     { page: 'sign-in', bytes: 111 * 1024, requests: 5 },
     { page: 'code of all screens', bytes: 419 * 1024, requests: 50 },
   ]
-  expect(findMissedTargets({ operations, calls, lists, interactions, smoothness, weights })).toEqual([
+  expect(findMissedTargets({ serverProcess, operations, calls, lists, interactions, smoothness, weights })).toEqual([
+    'Missed: memory when idle: 111 MiB, at most 110 MiB',
     'Missed on SQLite: an import took 3.0 s, at most 2 s',
     'Missed on MariaDB: calls, the first page: p50 20 ms, at most 10 ms',
     'Missed on MariaDB: 5 spans per second, at least 10',
@@ -33,6 +36,7 @@ it('reports every measurement that misses its target', () => {
   ])
   expect(
     findMissedTargets({
+      serverProcess: [],
       operations: {},
       calls: {},
       lists: lists.slice(1),

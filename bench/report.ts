@@ -1,11 +1,13 @@
 import type { PageWeight } from '../scripts/launch/page-weight'
 import type { RequestMeasurement } from './http'
 import type { InteractionMeasurement } from './interactions'
+import type { ProcessMeasurement } from './process'
 import type { SmoothnessMeasurement } from './smoothness'
 
 interface Results {
   machine: string
   date: string
+  serverProcess: ProcessMeasurement[]
   requests: Record<string, RequestMeasurement[]>
   weights: readonly PageWeight[]
   interactions: InteractionMeasurement[]
@@ -97,6 +99,13 @@ const interactionRows = (interactions: InteractionMeasurement[]) =>
     return `| ${name} | ${formatMs(ms)} | ${comparison} | ${target} |`
   })
 
+const processRows = (measurements: ProcessMeasurement[]) =>
+  measurements.map(({ name, unit, value, baselineValue, limit }) => {
+    const comparison =
+      baselineValue === undefined ? '– | –' : `${formatMs(baselineValue)} | ${(value / baselineValue).toFixed(2)}`
+    return `| ${name} | ${unit} | ${formatMs(value)} | ${comparison} | ${formatTarget(limit, value > limit)} |`
+  })
+
 /** The maximum weight of each `PageWeight`. */
 const maxKib: Record<string, number> = { 'sign-in': 110, 'sign-in and first list': 150, 'code of all screens': 420 }
 
@@ -116,13 +125,20 @@ const ratioOf = ({ few, many }: ListMeasurement) => many.timeMs / few.timeMs
 
 /** Returns a line for each measurement that missed its target. */
 export const findMissedTargets = ({
+  serverProcess,
   operations,
   calls,
   lists,
   interactions,
   smoothness,
   weights,
-}: Pick<Results, 'operations' | 'calls' | 'lists' | 'interactions' | 'smoothness' | 'weights'>): string[] => [
+}: Pick<
+  Results,
+  'serverProcess' | 'operations' | 'calls' | 'lists' | 'interactions' | 'smoothness' | 'weights'
+>): string[] => [
+  ...serverProcess
+    .filter(({ value, limit }) => value > limit)
+    .map(({ name, unit, value, limit }) => `Missed: ${name}: ${formatMs(value)} ${unit}, at most ${limit} ${unit}`),
   ...Object.entries(operations).flatMap(([engine, measurements]) =>
     measurements
       .filter((operation) => operation.seconds > operation.targetSeconds)
@@ -162,6 +178,18 @@ export const findMissedTargets = ({
     .map(({ name, p95Ms, limitMs }) => `Missed: ${name}: p95 ${formatMs(p95Ms)} ms, at most ${limitMs} ms`),
 ]
 
+const processSection = (serverProcess: ProcessMeasurement[]) => [
+  '## Start and memory',
+  '',
+  'A server on SQLite with few records: the median of seven starts, and the resident memory of the process. With',
+  'BENCH_BASELINE, another build is measured in turn.',
+  '',
+  '| figure | unit | value | other build | ratio | at most |',
+  '| --- | --- | ---: | ---: | ---: | ---: |',
+  ...processRows(serverProcess),
+  '',
+]
+
 const weightsSection = (weights: readonly PageWeight[]) => [
   '## Bytes',
   '',
@@ -191,6 +219,7 @@ const smoothnessSection = (smoothness: SmoothnessMeasurement[]) => [
 export const formatReport = ({
   machine,
   date,
+  serverProcess,
   requests,
   weights,
   interactions,
@@ -206,6 +235,7 @@ export const formatReport = ({
     `Measured on ${date}: ${machine}. Server, database, browser and benchmark share that machine.`,
     'The columns "at most" and "at least" are targets, not guarantees; "(missed)" marks a target that this run missed.',
     '',
+    ...processSection(serverProcess),
     '## Requests',
     '',
     'One warm process, over persistent connections. With a concurrency of 8, the latency is the time until all eight',

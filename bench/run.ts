@@ -13,6 +13,7 @@ import { measureInteractions, type InteractionMeasurement } from './interactions
 import type { RecordCounts } from './seed-records'
 import { administrator, completeFirstSignIn, runOnBuilds, runOnMariaDb, runOnSqlite, type ServerTask } from './servers'
 import { measureCallScreens } from './call-screens'
+import { measureProcess } from './process'
 import { measureSmoothness, type SmoothnessMeasurement } from './smoothness'
 import { sendRequest, measureRequests, type RequestMeasurement } from './http'
 import {
@@ -104,6 +105,7 @@ const measureWeights = async (browser: Browser, base: string): Promise<PageWeigh
 const measureTargets = async () => {
   // an empty value skips MariaDB
   const mysqlUrl = process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306'
+  const serverProcess = isSelected('process') ? await measureProcess() : []
   const browser = await openBrowser()
   const requests: Record<string, RequestMeasurement[]> = {}
   let weights: readonly PageWeight[] = []
@@ -176,7 +178,7 @@ const measureTargets = async () => {
   } finally {
     await browser.close()
   }
-  printReport({ requests, weights, interactions, smoothness, lists, operations, calls })
+  printReport({ serverProcess, requests, weights, interactions, smoothness, lists, operations, calls })
 }
 
 /** Prints the report and saves it if requested. The exit code is 1 if a target was missed. */

@@ -16,6 +16,8 @@ export interface TestServer {
   apiKey: string
   /** The location of its database, for direct changes. */
   database: DatabaseLocation
+  /** Its process ID since the last start. */
+  pid(): number
   /** Its output since the first start. */
   output(): string
   /** The password that the first start printed. */
@@ -62,7 +64,7 @@ export const waitUntilHealthy = async (url: string, child: ChildProcess, output:
       () => false,
     )
     if (isHealthy) return
-    await sleep(50)
+    await sleep(10)
   }
   throw new Error(`The health check ${url}/healthz did not succeed:\n${output()}`)
 }
@@ -128,6 +130,10 @@ export const startServer = async (
     url,
     apiKey,
     database: database ? { url: database.url } : { file: join(dataDir, 'trunkline.sqlite') },
+    pid: () => {
+      if (child?.pid === undefined) throw new Error('The server does not run.')
+      return child.pid
+    },
     output: () => printedOutput,
     printedPassword: () => {
       const password = /password:?\s+(\S+)/i.exec(printedOutput)?.[1]
