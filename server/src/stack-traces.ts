@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 
 /*
- * Stack traces of the built server name the source files, as with `node --enable-source-maps`. But Node 20 reads all source
- * maps at the start, and this only those of the files in a stack trace. Import it first.
+ * Stack traces of the built server name the source files, as with `node --enable-source-maps`. With that option, Node 20 reads
+ * all source maps at the start; this module reads the map of a file when a stack trace contains the file. Import it first.
  */
 
 const sourceMaps = new Map<string, SourceMap | undefined>()
