@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   connectionLimit?: number
   /** MySQL only: how long to wait for a statement or a connection. If absent, there is no limit. */
   timeoutSeconds?: number
+  /** `:memory:` only: the content of a database file to start from. */
+  initialContent?: Buffer | undefined
   /** Observes every statement. */
   onStatement?: ((statement: EndedStatement) => void) | undefined
 }
@@ -84,13 +86,13 @@ interface EngineConnection {
   closeFile?: () => void
 }
 
-const openSqlite = (path: string): EngineConnection => {
+const openSqlite = (path: string, { initialContent }: DatabaseOptions): EngineConnection => {
   if (path !== ':memory:' && !existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true })
     // The file will hold password hashes and keys, so only its owner may read it. SQLite gives its WAL files the same mode.
     closeSync(openSync(path, 'a', 0o600))
   }
-  const database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS })
+  const database = new Sqlite(initialContent ?? path, { timeout: BUSY_TIMEOUT_MS })
   database.pragma('journal_mode = WAL')
   // In WAL mode, levels below FULL can lose committed writes in a power failure.
   database.pragma('synchronous = FULL')
@@ -136,7 +138,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Databa
     throw new Error(`A database URL must start with file: or mysql://, not with ${url.split('//')[0]}//`)
   }
   const { dialect, createTableVersions, checkpointWal, beforeClose, closeFile } =
-    engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePathOfUrl(url))
+    engine === 'mysql' ? openMysql(url, options) : openSqlite(sqlitePathOfUrl(url), options)
   const db = new Kysely<Tables>({
     dialect,
     log: (event) => {
