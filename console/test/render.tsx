@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
-import { act, cleanup, configure, render as renderElement } from '@testing-library/react'
+import { act, cleanup, configure, getConfig, render as renderElement } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { startBackend, type Backend, type BackendOptions } from '../../server/test/backend'
@@ -21,10 +21,16 @@ const readPageText = () => {
   return texts.filter(Boolean).join(' · ').slice(0, 4000)
 }
 
-// the first visit of a screen compiles its code
+/** Whether a waiting query calls, which tries again and again and shows only its last error. */
+const isWaitingQuery = () =>
+  (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
+
 configure({
+  // the first visit of a screen compiles its code
   asyncUtilTimeout: 30_000,
-  getElementError: (message) => new Error(`${message}\nThe page says: ${readPageText()}`),
+  // Reading the page at each attempt took a fifth of the time of screen tests.
+  getElementError: (message) =>
+    new Error(isWaitingQuery() ? String(message) : `${message}\nThe page says: ${readPageText()}`),
 })
 
 /** The users that tests name by their role. Other users have only their own names. */
