@@ -11,7 +11,8 @@ interface Axe {
 
 /** Runs all axe rules on the current page; returns a line per violation. */
 export const findAxeViolations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(source)
+  const isLoaded = await page.evaluate(() => 'axe' in globalThis)
+  if (!isLoaded) await page.evaluate(source)
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
     return (await axe.run({ resultTypes: ['violations'] })).violations
