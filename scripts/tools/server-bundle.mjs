@@ -19,6 +19,7 @@ const bundledPackages = [
   'jose',
   'kysely',
   'lru-cache',
+  'pino',
   'ws',
   'zod',
 ]
@@ -26,7 +27,6 @@ const bundledPackages = [
 /** @type {{ dependencies: Record<string, string>, optionalDependencies: Record<string, string> }} */
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(projectPath('server', 'package.json'), 'utf8'))
 
-/** They include Fastify's log, pino, which starts threads from files of its own. */
 const externalPackages = [
   ...Object.keys({ ...dependencies, ...optionalDependencies }).filter(
     (name) => !bundledPackages.includes(name) && name !== '@trunkline/contract',

@@ -76,9 +76,9 @@ interface IngestListenerPorts {
   hepPort: number | undefined
 }
 
-const listWarnings = ({ warnings }: Config, composition: Composition | undefined): string[] => [
+const listWarnings = (config: Config, composition: Composition | undefined, warnings: readonly string[]): string[] => [
+  ...config.warnings,
   ...warnings,
-  ...(composition?.warnings ?? []),
   ...(composition?.publishedKeys ?? []).map(
     ({ api_key_sid }) => `the API key ${api_key_sid} has a publicly known token. Delete it.`,
   ),
@@ -88,6 +88,7 @@ const printReady = (
   address: string,
   config: Config,
   composition: Composition | undefined,
+  warnings: readonly string[],
   { ingestPort, hepPort }: IngestListenerPorts,
 ) => {
   const lines = ['', `Trunkline is ready at ${address}`]
@@ -106,7 +107,7 @@ const printReady = (
     lines.push(`Receives data from voice servers at ${config.ingest.host}:${ingestPort}; no API key needed`)
   if (hepPort !== undefined && config.hep)
     lines.push(`Receives captured SIP messages (HEP over UDP and TCP) at ${config.hep.host}:${hepPort}`)
-  for (const warning of listWarnings(config, composition)) lines.push(`Warning: ${warning}`)
+  for (const warning of listWarnings(config, composition, warnings)) lines.push(`Warning: ${warning}`)
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }
 
@@ -132,6 +133,12 @@ const createDrain = (server: Server): (() => void) => {
     closeIfDrained()
   }
 }
+
+const findWarnings = async (composition: Composition | undefined): Promise<string[]> =>
+  composition ? composition.findWarnings() : []
+
+const buildMainApp = (appOptions: Omit<Parameters<typeof buildApp>[0], 'services'>, composition?: Composition) =>
+  buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
 
 /** Listens for ingest on a private port, if one is configured. */
 const listenForIngest = async (
@@ -244,7 +251,8 @@ const main = async (): Promise<void> => {
       telemetry,
       isDraining: () => isDraining,
     }
-    const app = await buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
+    // Concurrently, because most of the time of the first is spent in other threads.
+    const [warnings, app] = await Promise.all([findWarnings(composition), buildMainApp(appOptions, composition)])
     const drain = createDrain(app.server)
     const ingestListener = await listenForIngest(config, composition, appOptions)
     const hepListener = await listenForHep(config, composition, app.log, metrics)
@@ -279,7 +287,7 @@ const main = async (): Promise<void> => {
     if (isStopping) return void process.stdout.write(formatPasswordNotice(composition))
     const { port } = app.server.address() as { port: number }
     const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-    printReady(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composition, {
+    printReady(`http://${host.includes(':') ? `[${host}]` : host}:${port}`, config, composition, warnings, {
       ingestPort: ingestListener?.port,
       hepPort: hepListener?.port,
     })

@@ -61,9 +61,10 @@ it('warns in the hosted edition if nobody can register', async () => {
     const composition = await compose(readConfig({ ...environment, ...settings }), {
       logError: (message) => expect.fail(message),
     })
+    const warnings = await composition.findWarnings()
     await change?.(composition)
     await composition.close()
-    return composition.warnings
+    return warnings
   }
   const noDomain = [expect.stringContaining('has no root domain, so nobody can register')]
   expect(

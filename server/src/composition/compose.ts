@@ -29,8 +29,8 @@ export interface Composition {
   generatedPassword?: string
   /** API keys with publicly known tokens. */
   publishedKeys: { api_key_sid: string }[]
-  /** Warnings for the operator that need the database. */
-  warnings: string[]
+  /** Finds warnings for the operator that need the database. */
+  findWarnings: () => Promise<string[]>
   close(): Promise<void>
 }
 
@@ -141,6 +141,7 @@ export const compose = async (config: Config, observers: Observers): Promise<Com
         createTrials(services, { publicUrl: config.publicUrl, canUpgrade: services.billing !== undefined }),
         observeJob('trials', 'Trials could not be ended or announced'),
       )
+    const createdServices = services
     const { dnsRemovals, billing } = services
     if (services.dns)
       stopDnsRemovals = startRepeating([(signal) => dnsRemovals.removeDue({ signal })], {
@@ -157,7 +158,7 @@ export const compose = async (config: Config, observers: Observers): Promise<Com
       adminName: await findAdminName(database.db),
       ...(password ? { generatedPassword: password } : {}),
       publishedKeys: await findPublishedTokens(database.db),
-      warnings: await listWarnings(services, config),
+      findWarnings: () => listWarnings(createdServices, config),
       close,
     }
   } catch (error) {

@@ -70,9 +70,12 @@ export const serveConsole = async (
       reply.setHeader('vary', 'accept-encoding')
     },
   })
-  const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-  const sendKnownFile = (reply: FastifyReply, path: string) =>
-    files.has(path) ? reply.sendFile(path) : reply.callNotFound()
+  let files: Set<string> | undefined
+  const sendKnownFile = (reply: FastifyReply, path: string) => {
+    // At the first request, because reading all folders would delay the start.
+    files ??= new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    return files.has(path) ? reply.sendFile(path) : reply.callNotFound()
+  }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory())
       app.get<{ Params: { '*': string } }>(`/${entry.name}/*`, { schema: { hide: true } }, ({ params }, reply) =>
