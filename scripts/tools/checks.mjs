@@ -51,12 +51,15 @@ export const types = async () => {
   return countCheck(isPassed)
 }
 
+/** With V8's default for the young generation, a fifth of the processor time of ESLint is garbage collection. */
+const lintMemory = '--max-semi-space-size=128'
+
 /** @param {string} folder */
 const lintFolder = (folder) => {
   const ignored =
     folder === '.' ? ['contract', 'server', 'console'].flatMap((name) => ['--ignore-pattern', `${name}/`]) : []
   const title = `eslint in ${folder === '.' ? 'scripts and e2e' : folder}`
-  return runCheck(title, [bin.eslint, folder, '--max-warnings=0', ...ignored])
+  return runCheck(title, [lintMemory, bin.eslint, folder, '--max-warnings=0', ...ignored])
 }
 
 /**
