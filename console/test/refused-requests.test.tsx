@@ -74,7 +74,7 @@ describe("a failed request shows the server's message in a toast and beside the 
     failRequests('POST', '/BucketCredentialTest')
     await clickButton(user, 'Test')
     expect(await findToast()).toBeTruthy()
-    expect(screen.getAllByText('server says no')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('server says no')).toHaveLength(2))
   })
 
   it('when a limit is saved', async () => {
