@@ -188,6 +188,18 @@ describe('the end of a session', () => {
     expect(endReasons).toEqual([])
   })
 
+  it('does not follow an interrupted request of an earlier session', async () => {
+    const rejectConnection = (socket: Socket) => socket.destroy()
+    server.closeAllConnections()
+    server.on('connection', rejectConnection)
+    localValues.token.set('old token')
+    const lateProblem = catchProblem(requestUntyped(account.create, { body: {} }))
+    localValues.token.set('new token')
+    expect(await lateProblem).toMatchObject({ status: 0 })
+    server.off('connection', rejectConnection)
+    expect(endReasons).toEqual([])
+  })
+
   it('follows a 401 to a background request', async () => {
     nextResponse = { status: 401, body: '' }
     expect((await catchProblem(requestUntyped(currentUser, { isBackground: true }))).hasEndedSession).toBe(true)

@@ -58,7 +58,7 @@ export const setSessionEndHandler = (handler: (reason: SessionEndReason) => void
   onSessionEnd = handler
 }
 
-/** Ends the session because the server is unreachable. For requests outside the API. */
+/** Ends the session because the server is unreachable. Requests of the API do this themselves. */
 export const reportUnreachable = () => {
   if (!isPageUnloading()) onSessionEnd('unreachable')
 }
@@ -87,6 +87,9 @@ const buildHeaders = (route: Route, { body, token: tokenOverride }: UntypedReque
   return headers
 }
 
+/** A late failure of a request of an earlier session must not end the current one. */
+const isCurrentToken = (token: string | null) => localValues.token.get() === token
+
 const send = async (route: Route, options: UntypedRequestOptions): Promise<Response> => {
   // outside the try block: a URL that cannot be built does not mean that the server is unreachable
   const url = buildUrl(route, options)
@@ -100,13 +103,14 @@ const send = async (route: Route, options: UntypedRequestOptions): Promise<Respo
   }
   const { keepsSession, isBackground } = options
   const endsSession = !keepsSession && !isBackground
+  const token = localValues.token.get()
   try {
     const response = endsSession && route.method === 'GET' ? fetchWithRetry(url, init) : fetch(url, init)
     detectServer(getFeatureFlags().apiBaseUrl, response)
     return await response
   } catch (error) {
     if (options.signal?.aborted) throw error
-    if (endsSession && !isPageUnloading()) onSessionEnd('unreachable')
+    if (endsSession && isCurrentToken(token)) reportUnreachable()
     throw new Problem(0, undefined, { msg: messages.unreachable, hasEndedSession: endsSession, isBackground })
   }
 }
@@ -137,8 +141,7 @@ export const requestUntyped = async (route: Route, options: UntypedRequestOption
   const body = response.status === 204 ? undefined : await readBody(response)
   if (response.ok) return body
   if (response.status === 401 && !options.keepsSession) {
-    // a late 401 for a previous token must not end the current session
-    if (localValues.token.get() === token) onSessionEnd('expired')
+    if (isCurrentToken(token)) onSessionEnd('expired')
     throw new Problem(401, body, { msg: messages.expired, hasEndedSession: true })
   }
   throw new Problem(response.status, body, { requestId: getRequestId(response), isBackground: options.isBackground })
