@@ -9,8 +9,16 @@ interface Axe {
   run(options: RunOptions): Promise<AxeResults>
 }
 
+/** Colours in a transition would fail the contrast check. */
+const waitForTransitions = (page: Page) =>
+  page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
+  })
+
 /** Runs all axe rules on the current page; returns a line per violation. */
 export const findAxeViolations = async (page: Page): Promise<string[]> => {
+  await waitForTransitions(page)
   const isLoaded = await page.evaluate(() => 'axe' in globalThis)
   if (!isLoaded) await page.evaluate(source)
   const violations = await page.evaluate(async () => {
