@@ -1,6 +1,6 @@
 import css from './meter.module.css'
 
-/** From this share of the maximum on, a meter warns. */
+/** From this share of the maximum on, a meter of a limit warns. */
 const warningShare = 0.9
 
 export interface MeterProps {
@@ -9,13 +9,16 @@ export interface MeterProps {
   max: number
   /** For screen readers: '18 of 20 calls'. */
   label: string
+  /** The maximum is a goal and not a limit. */
+  isProgress?: boolean
 }
 
 /** A bar that shows a value as a share of its maximum. */
-export const Meter = ({ value, max, label }: MeterProps) => {
+export const Meter = ({ value, max, label, isProgress = false }: MeterProps) => {
   const share = Math.min(1, value / max)
+  const isWarning = !isProgress && share >= warningShare
   return (
-    <span className={css.meter} data-warn={share >= warningShare || undefined} role="img" aria-label={label}>
+    <span className={css.meter} data-warn={isWarning || undefined} role="img" aria-label={label}>
       <i style={{ width: `${share * 100}%` }} />
     </span>
   )

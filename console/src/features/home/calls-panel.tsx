@@ -9,7 +9,7 @@ import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { createBars } from '../../panels/calls/overview-bars'
 import { createCallsPath, type RecordCalls } from '../../panels/calls/record-calls'
 import { LineChart, type LineChartPoint } from '../../ui/chart/line-chart'
-import { PanelFailure, PanelSkeleton } from '../../ui/record/panel'
+import { PanelFailure } from '../../ui/record/panel'
 import { compareAnsweredShares, compareCallCounts, compareDelays, formatCount, type CallFigure } from './call-figures'
 import css from './calls-panel.module.css'
 import {
@@ -185,10 +185,20 @@ interface ContentProps {
   startOfToday: Date
 }
 
-/** The shape of the panel while it loads. */
+/** The shape of the panel while it loads: a chart and four figures. */
 export const CallsSkeleton = () => (
-  <div className={css.panel}>
-    <PanelSkeleton rows={4} height={45} />
+  <div className={css.skeleton} aria-hidden="true">
+    <div className={css.chart}>
+      <span />
+    </div>
+    <ul className={css.figures}>
+      {Array.from({ length: 4 }, (_, index) => (
+        <li key={index}>
+          <span className={css.value} />
+          <p />
+        </li>
+      ))}
+    </ul>
   </div>
 )
 

@@ -165,7 +165,7 @@ export const FirstSteps = ({ scope }: { scope: HomeScope }) => {
           <>
             {steps.length > 0 ? (
               <span className={css.progress}>
-                <Meter value={countDone(steps)} max={steps.length} label={progress} />
+                <Meter value={countDone(steps)} max={steps.length} label={progress} isProgress />
               </span>
             ) : null}
             <Button size="sm" variant="borderless" onClick={() => change({ hidesFirstSteps: true })}>
