@@ -60,6 +60,18 @@ const bundleContract = {
 }
 
 /**
+ * Omits the list of all content types. `@fastify/compress` reads it for types that its pattern does not match, and ours
+ * matches all that the server compresses.
+ * @type {import('esbuild').Plugin}
+ */
+const omitContentTypes = {
+  name: 'omit-content-types',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[/\\]mime-db[/\\]index\.js$/ }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
+
+/**
  * How the server is bundled. Add the entry points and where the result goes.
  * @satisfies {import('esbuild').BuildOptions}
  */
@@ -78,7 +90,7 @@ export const serverBundleOptions = {
   // The ESM build of a package supports tree shaking.
   mainFields: ['module', 'main'],
   banner: { js: commonJsGlobals },
-  plugins: [bundleContract],
+  plugins: [bundleContract, omitContentTypes],
   minifySyntax: true,
   minifyWhitespace: true,
   logLevel: /** @type {const} */ ('warning'),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './composition/app'
 import { compose, type Composition } from './composition/compose'
-import { buildIngestApp } from './composition/ingest-app'
+import type { buildIngestApp } from './composition/ingest-app'
 import { addCaptureReadings, addTelemetryReadings } from './composition/metric-readings'
 import { readConfig, ConfigError, type Config } from './config/config'
 import { errorTextOf, explainDatabaseError } from './db/explain-error'
@@ -147,7 +147,8 @@ const listenForIngest = async (
   appOptions: Omit<Parameters<typeof buildIngestApp>[0], 'services'>,
 ) => {
   if (!composition || config.ingest.port === undefined) return undefined
-  const app = await buildIngestApp({ ...appOptions, services: composition.services })
+  const ingestApp = await import('./composition/ingest-app')
+  const app = await ingestApp.buildIngestApp({ ...appOptions, services: composition.services })
   const { port, host } = config.ingest
   try {
     await app.listen({ port, host })

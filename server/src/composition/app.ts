@@ -11,13 +11,10 @@ import { describeApi } from '../http/openapi'
 import { RateLimitStore } from '../http/rate-limit-store'
 import { createServer, parseBodies } from '../http/server'
 import { rejectIngestRoutes } from '../ingest/ingest-disabled'
-import { createWriterLookup, createHeaderWriterLookup } from '../ingest/writer'
-import { createIngestQuota } from '../ingest/quota'
 import type { Config } from '../config/config'
 import type { Metrics } from '../metrics/metrics'
 import type { Telemetry } from '../telemetry/telemetry'
 import { createConsoleSettings } from './console-settings'
-import { mountIngestRoutes, mountRecordingStream, findNoWriter } from './ingest-routes'
 import { mountResources } from './mount-resources'
 import type { Services } from './services'
 
@@ -54,6 +51,9 @@ export interface AppOptions {
   logStream?: NodeJS.WritableStream
 }
 
+/** Content types to compress. An event stream would be delayed. */
+const compressibleTypes = /^text\/(?!event-stream)|[/+](?:json|javascript|xml)(?:;|$)|octet-stream(?:;|$)/
+
 /** Builds the app with all its routes. The caller starts listening. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { config, services, telemetry } = options
@@ -62,7 +62,12 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   options.metrics?.observeRequests(app, 'main')
   handleErrors(app)
   await setResponseHeaders(app, { ...config.features, publicUrl: config.publicUrl })
-  await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(compress, {
+    global: true,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: compressibleTypes,
+  })
   await parseBodies(app)
   healthRoutes(app, { version: options.version, checks: services, isDraining: options.isDraining })
   if (services) {
@@ -73,14 +78,12 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     await app.register((scopedApp) =>
       Promise.resolve(mountResources(scopedApp, services, { ...config, version: options.version })),
     )
-    if (config.ingest.acceptsApiKeys)
-      mountIngestRoutes(app, services, createWriterLookup(findActor), createIngestQuota(config.ingestQuotas))
-    else rejectIngestRoutes(app)
-    if (config.ingest.acceptsApiKeys || config.recordingStreamCredentials)
-      mountRecordingStream(app, services, {
-        config,
-        findWriter: config.ingest.acceptsApiKeys ? createHeaderWriterLookup(findActor) : findNoWriter,
-      })
+    if (config.ingest.acceptsApiKeys || config.recordingStreamCredentials) {
+      // Imported on demand, because a server without ingest needs neither WebSockets nor Protocol Buffers.
+      const { mountIngest } = await import('./ingest-routes')
+      mountIngest(app, services, config, findActor)
+    }
+    if (!config.ingest.acceptsApiKeys) rejectIngestRoutes(app)
   }
   await serveConsole(app, options.consoleFolder, createConsoleSettings(config.features, services))
   return app

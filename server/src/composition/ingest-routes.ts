@@ -3,10 +3,15 @@ import type { Config } from '../config/config'
 import { influxRoutes } from '../ingest/influx-routes'
 import { otlpRoutes } from '../ingest/otlp-routes'
 import { createCachedProviderLookup } from '../ingest/point-owner'
-import type { IngestQuota } from '../ingest/quota'
+import { createIngestQuota, type IngestQuota } from '../ingest/quota'
 import { recordingStreamRoute, type RecordingStreamOptions } from '../ingest/recording-stream'
 import { recordingUploadRoutes } from '../ingest/recording-upload'
-import type { HeaderWriterLookup, WriterLookup } from '../ingest/writer'
+import {
+  createHeaderWriterLookup,
+  createWriterLookup,
+  type HeaderWriterLookup,
+  type WriterLookup,
+} from '../ingest/writer'
 import type { Services } from './services'
 
 /** Finds the provider of an account. The result is cached, because every written record needs it. */
@@ -54,3 +59,21 @@ export const mountRecordingStream = (
 
 /** For a port that accepts no API keys: no request has a writer. */
 export const findNoWriter: HeaderWriterLookup = () => Promise.resolve(undefined)
+
+type IngestServices = Parameters<typeof mountIngestRoutes>[1] & Parameters<typeof mountRecordingStream>[1]
+
+/** Mounts the ingest routes of the main port: for writers with an API key, and for the configured credential of recordings. */
+export const mountIngest = (
+  app: FastifyInstance,
+  services: IngestServices,
+  config: StreamOptions['config'] & Pick<Config, 'ingest' | 'ingestQuotas'>,
+  findActor: Parameters<typeof createWriterLookup>[0],
+): void => {
+  const { acceptsApiKeys } = config.ingest
+  if (acceptsApiKeys)
+    mountIngestRoutes(app, services, createWriterLookup(findActor), createIngestQuota(config.ingestQuotas))
+  mountRecordingStream(app, services, {
+    config,
+    findWriter: acceptsApiKeys ? createHeaderWriterLookup(findActor) : findNoWriter,
+  })
+}
