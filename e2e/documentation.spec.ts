@@ -21,6 +21,13 @@ test('the server serves the documentation, which links to the API reference', as
   expect(failedUrls).toEqual([])
 })
 
+test('the server compresses scripts, styles and JSON', async ({ page, server }) => {
+  for (const path of ['docs/api/static/swagger-ui-bundle.js', 'docs/api/static/swagger-ui.css', 'openapi.json']) {
+    const response = await page.request.get(`${server.url}/${path}`)
+    expect(response.headers()['content-encoding'], path).toBe('br')
+  }
+})
+
 for (const width of [390, 1440])
   test(`documentation pages have no axe violations and fit the window, ${width} px wide`, async ({ page, server }) => {
     await page.setViewportSize({ width, height: 900 })

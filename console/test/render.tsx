@@ -21,7 +21,7 @@ const readPageText = () => {
   return texts.filter(Boolean).join(' · ').slice(0, 4000)
 }
 
-/** Whether a waiting query calls, which tries again and again and shows only its last error. */
+/** Whether the caller is a query that retries until a timeout, and reports only its last error. */
 const isWaitingQuery = () =>
   (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true
 

@@ -60,8 +60,8 @@ const bundleContract = {
 }
 
 /**
- * Omits the list of all content types. `@fastify/compress` reads it for types that its pattern does not match, and ours
- * matches all that the server compresses.
+ * Omits the list of all content types. Only `@fastify/compress` reads it, for types that `compressibleTypes` in
+ * server/src/composition/app.ts does not match.
  * @type {import('esbuild').Plugin}
  */
 const omitContentTypes = {

@@ -134,9 +134,11 @@ const createDrain = (server: Server): (() => void) => {
   }
 }
 
+/** The warnings that need the database. */
 const findWarnings = async (composition: Composition | undefined): Promise<string[]> =>
   composition ? composition.findWarnings() : []
 
+/** Builds the app of the main port. */
 const buildMainApp = (appOptions: Omit<Parameters<typeof buildApp>[0], 'services'>, composition?: Composition) =>
   buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
 
@@ -252,7 +254,7 @@ const main = async (): Promise<void> => {
       telemetry,
       isDraining: () => isDraining,
     }
-    // Concurrently, because most of the time of the first is spent in other threads.
+    // Concurrently, because warnings wait for hashes of the secrets, which other threads compute.
     const [warnings, app] = await Promise.all([findWarnings(composition), buildMainApp(appOptions, composition)])
     const drain = createDrain(app.server)
     const ingestListener = await listenForIngest(config, composition, appOptions)

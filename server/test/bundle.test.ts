@@ -15,6 +15,12 @@ describe('the start of a built server', () => {
     expect(bundle.laterImports.filter(isOpenTelemetry)).toContain('@opentelemetry/sdk-trace')
   })
 
+  it('reads neither WebSockets nor the routes of ingest, which few servers need', () => {
+    expect(bundle.bundledFiles.filter((file) => /node_modules\/ws\/|ingest\/\w+-(routes|stream)/.test(file))).toEqual(
+      [],
+    )
+  })
+
   it('reads only ASCII, because V8 needs two bytes for each character of a file with others', () => {
     expect(bundle.initialTexts.filter((text) => !/^[\0-\x7f]*$/.test(text))).toEqual([])
   })

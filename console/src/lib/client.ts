@@ -58,7 +58,7 @@ export const setSessionEndHandler = (handler: (reason: SessionEndReason) => void
   onSessionEnd = handler
 }
 
-/** Ends the session because the server is unreachable. Requests of the API do this themselves. */
+/** Ends the session because the server is unreachable, unless the page is unloading. */
 export const reportUnreachable = () => {
   if (!isPageUnloading()) onSessionEnd('unreachable')
 }

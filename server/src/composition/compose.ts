@@ -141,7 +141,6 @@ export const compose = async (config: Config, observers: Observers): Promise<Com
         createTrials(services, { publicUrl: config.publicUrl, canUpgrade: services.billing !== undefined }),
         observeJob('trials', 'Trials could not be ended or announced'),
       )
-    const createdServices = services
     const { dnsRemovals, billing } = services
     if (services.dns)
       stopDnsRemovals = startRepeating([(signal) => dnsRemovals.removeDue({ signal })], {
@@ -153,6 +152,7 @@ export const compose = async (config: Config, observers: Observers): Promise<Com
         billing,
         observeJob('billing', 'Subscriptions could not be compared with the payment provider'),
       )
+    const createdServices = services
     return {
       services,
       adminName: await findAdminName(database.db),

@@ -26,7 +26,7 @@ const compareSecret = async ({ db }: Pick<Database, 'db'>, setting: SecretSettin
   return isEqual(previous.hash, await hashSecret(secret, previous.salt)) ? 'same' : 'changed'
 }
 
-/** Concurrently, because a hash takes 50 ms in a thread of its own. */
+/** Compares secrets concurrently: each hash takes 50 ms in another thread. */
 const compareSecrets = async (database: Pick<Database, 'db'>, secrets: Secrets) =>
   Promise.all(
     (Object.entries(secrets) as [SecretSetting, string][]).map(async ([setting, secret]) => ({
