@@ -131,6 +131,7 @@ export const measureCallPages = async (
         'a text that nothing contains': createPageRequest('page=1&days=90&filter=nothing'),
         'one SIP Call-ID': createPageRequest(`page=1&days=90&filter=${callId}`),
         'calls of one application': createPageRequest(`page=1&days=90&application_sid=${applicationSids[7]}`),
+        'calls of one phone number': createPageRequest('page=1&days=90&number=18575551234'),
         'a text contained in a number, in unanswered calls of one trunk': createPageRequest(
           'page=1&days=90&filter=1234&trunk=Trunk%2007&answered=false',
         ),

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCallWriter, selectOption, hourMs, noonToday, collapsedRows, findTotal } from './call-records'
+import { holdRequests, requestUrl } from './hold-requests'
 import { useBackend } from './render'
+import { startV1Server } from './v1-server'
 
 const { render, testData, backend } = useBackend()
 
@@ -31,6 +33,42 @@ describe('recent calls', () => {
     await selectOption(user, /^SIP status/, '200 OK')
     await findTotal('Total: 1 record')
     expect(currentPath()).toBe('/internal/recent-calls?trunk=Vantage+SIP&sip=200')
+  })
+
+  it('are filtered by the number in a link, also in exports, until the filter is removed', async () => {
+    await writeSampleCalls()
+    const releaseCapabilities = holdRequests('GET', '/Abilities')
+    const path = '/internal/recent-calls?date=7&number=%2B18575550100'
+    const { user, currentPath } = await render(path, { as: 'provider' })
+    await screen.findByRole('combobox', { name: /^Direction/ })
+    releaseCapabilities()
+    await findTotal('Total: 3 records')
+    // no request finds other calls before the capabilities are known
+    const urls = vi.mocked(fetch).mock.calls.map(([input]) => requestUrl(input))
+    const listUrls = urls.filter((url) => url.includes('/RecentCalls?'))
+    expect(listUrls.map((url) => new URL(url).searchParams.get('number'))).toEqual(['+18575550100'])
+    vi.restoreAllMocks()
+    expect((await screen.findByRole('combobox', { name: /^Number/ })).textContent).toBe('Number+18575550100')
+    await user.click(screen.getByRole('button', { name: 'Export calls as CSV' }))
+    expect(await screen.findByText(/^Exported 3 calls/)).toBeTruthy()
+    await selectOption(user, /^Direction/, 'outbound only')
+    await findTotal('Total: 1 record')
+    expect(currentPath()).toContain('number=%2B18575550100')
+    await user.click(screen.getByRole('button', { name: 'Remove filter Number' }))
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: /^Number/ })).toBeNull())
+    expect(currentPath()).toBe('/internal/recent-calls?date=7&direction=outbound')
+  })
+
+  it('ignore the number in a link in front of a v1 server, which has no such filter', async () => {
+    await writeSampleCalls()
+    const v1Server = await startV1Server(backend().app)
+    await render('/internal/recent-calls?date=7&number=18575550102', {
+      as: 'provider',
+      features: { apiBaseUrl: v1Server.apiBaseUrl },
+    })
+    await findTotal('Total: 4 records')
+    expect(screen.queryByRole('combobox', { name: /^Number/ })).toBeNull()
+    v1Server.close()
   })
 
   it('are searched by SIP Call-ID, and by a number in another notation', async () => {

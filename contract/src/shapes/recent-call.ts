@@ -40,6 +40,10 @@ const callFilters = {
   application_sid: optionalArgument(z.string().max(36)).describe(
     'The application that handled the call. An addition of this server.',
   ),
+  /** A Trunkline addition. Case and a leading plus are ignored. */
+  number: optionalArgument(z.string().max(255).regex(/[^+]/, formatArgumentError('number'))).describe(
+    'The whole phone number: the called one of an inbound call, the calling one of an outbound call. An addition of this server.',
+  ),
   /** A part of a number, trunk or termination reason; or a complete call SID or SIP Call-ID. */
   filter: optionalArgument(z.string().max(255)).describe(
     'A part of a number, of the trunk or of the termination reason, or a whole call SID or SIP Call-ID.',
@@ -245,6 +249,7 @@ export interface OverviewQuery extends Omit<EventQuery, 'page' | 'count'> {
   filter?: string
   sip_status?: number
   application_sid?: string
+  number?: string
   by?: 'trunk' | 'account'
   percentile?: number
 }

@@ -147,7 +147,7 @@ export const serverCapabilitiesSchema = z.object({
   dependents: z.boolean(),
   /** Users can save views of lists. */
   savedViews: z.boolean(),
-  /** One route counts the phone numbers and calls of the rows of a list. */
+  /** One route counts the phone numbers and calls of the rows of a list, and calls can be filtered by phone number. */
   recordCounts: z.boolean(),
   /** The list of phone numbers can be filtered by carrier and by application. */
   numberFilters: z.boolean(),

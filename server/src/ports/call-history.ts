@@ -47,6 +47,8 @@ export interface CallListOptions extends EventListOptions {
   /** 0 matches calls without a status. */
   sip_status?: number
   application_sid?: string
+  /** The phone number of the call: the one under which `countByNumber` counts it. */
+  number?: string
   /** Part of a number, the trunk or the termination reason, ignoring case; or the complete call SID or Call-ID. */
   text?: string
 }

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import type { ColumnContext, CreateColumns, FetchExportValues, ListColumn } from '../../kit/list/list-column'
 import { formatShortTimestamp, serializeOpenRange } from '../../lib/call-times'
 import { paths } from '../../lib/paths'
-import { toStoredNumber } from '../../lib/phone-number'
+import { toDialableNumber } from '../../lib/phone-number'
 import { Link } from '../../ui/link'
 import { Muted } from '../../ui/muted'
 import { createRecordCountsQuery, fetchAllCounts, type CountedPage } from './record-counts-query'
@@ -198,7 +198,7 @@ const numberOptions: CountedKindOptions<PhoneNumber> = {
   kind: 'phone_number',
   sidOf: ({ phone_number_sid }) => phone_number_sid,
   // call records contain the number, not the SID of its record
-  callFilters: ({ number }) => ({ text: toStoredNumber(number) }),
+  callFilters: ({ number }) => ({ number: toDialableNumber(number) }),
 }
 
 const weekCallsColumn: CountColumn<PhoneNumber> = {

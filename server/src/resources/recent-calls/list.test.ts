@@ -110,6 +110,48 @@ describe.each(databaseEngines)('recent calls and alerts over the API (%s)', (dat
     expect((await listOfAcme(`${firstPage}&alert_type=no-carrier`, 'Alerts')).body.total).toBe(0)
   })
 
+  it('are filtered by the whole phone number', async () => {
+    expect(await countCalls('number=4420')).toBe(1)
+    expect(await countCalls('number=%2B4420&direction=inbound')).toBe(1)
+    expect(await countCalls('number=4420&direction=outbound')).toBe(0)
+    // the calling number of the outbound call
+    expect(await countCalls('number=1555&days=2')).toBe(1)
+    expect(await countCalls('number=1555&days=1')).toBe(0)
+    // neither a part of the number, nor a pattern
+    for (const number of ['442', '44200', '44%', '442_', '4420*', '.*', "' or '1'='1", '"', '\\', '4420\n1', '0'])
+      expect([number, await countCalls(`number=${encodeURIComponent(number)}`)]).toEqual([number, 0])
+    expect(await countCalls('number=')).toBe(2)
+    expect((await listOfAcme('number=4420', 'RecentCallOverview')).body).toMatchObject({ calls: 1 })
+  })
+
+  it('of other tenants are not found by number', async () => {
+    const { acme, bolt, keys, providers } = backend.testData
+    const find = async (as: 'bolt' | 'south', path: string) => {
+      const { status, body } = await createApiClient(backend.app, keys[as])(
+        'GET',
+        `${path}/RecentCalls?${firstPage}&number=4420`,
+      )
+      return [status, body.total]
+    }
+    expect(await find('bolt', `/Accounts/${bolt.account}`)).toEqual([200, 0])
+    expect(await find('south', `/ServiceProviders/${providers.south}`)).toEqual([200, 0])
+    expect(await find('bolt', `/Accounts/${acme.account}`)).toEqual([403, undefined])
+    expect(await find('south', `/ServiceProviders/${providers.north}`)).toEqual([403, undefined])
+  })
+
+  it.each([
+    ['without a character besides plus', '%2B', 'missing or invalid "number" query arg'],
+    ['that is too long', '4'.repeat(10_000), 'number must be at most 255 characters'],
+    ['that is repeated', '4420&number=1555', 'number must be a string'],
+    ['that is repeated and empty', '4420&number=', 'number must be a string'],
+  ])('refuse a number %s', async (_case, number, msg) => {
+    for (const list of ['RecentCalls', 'RecentCallOverview'])
+      expect(await listOfAcme(`${firstPage}&number=${number}`, list)).toMatchObject({
+        status: 400,
+        body: { msg, field: 'number' },
+      })
+  })
+
   it.each([
     ['count=25', 'missing or invalid "page" query arg'],
     ['page=&count=25', 'missing or invalid "page" query arg'],

@@ -49,7 +49,7 @@ type ListQuery = z.output<typeof recentCallQuerySchema>
 type OverviewQuery = z.output<typeof overviewQuerySchema>
 
 const toCallFilter = (query: OverviewQuery | ListQuery): CallFilter => {
-  const { direction, answered, trunk, filter: text, sip_status, application_sid } = query
+  const { direction, answered, trunk, filter: text, sip_status, application_sid, number } = query
   return {
     ...timeRangeOf(query),
     ...(direction === undefined ? {} : { direction }),
@@ -58,6 +58,7 @@ const toCallFilter = (query: OverviewQuery | ListQuery): CallFilter => {
     ...(text === undefined ? {} : { text }),
     ...(sip_status === undefined ? {} : { sip_status }),
     ...(application_sid === undefined ? {} : { application_sid }),
+    ...(number === undefined ? {} : { number }),
   }
 }
 

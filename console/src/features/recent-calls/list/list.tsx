@@ -3,10 +3,12 @@ import { messages } from '@trunkline/contract/messages/recent-call'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { ArrowLeftRight, PanelRight } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyComponent } from '../../../ui/feedback/lazy-component'
 import { capabilitiesQuery, mayHaveLiveCalls } from '../../../lib/server-capabilities'
+import type { ListSearch } from '../../../kit/list/list-state'
 import type { ListState } from '../../../kit/list/paging'
 import { IngestHint } from '../../../panels/ingest-hint'
 import { EventList } from '../../../kit/event-list/event-list'
@@ -72,23 +74,43 @@ const applicationFilter: EventFilter = {
   isOutsideToolbar: true,
 }
 
-/** Returns the optional filters that the server supports. */
+/** Links set this filter. The text filter finds numbers as well, and users need not type them completely. */
+const numberFilter: EventFilter = {
+  id: 'number',
+  name: 'Number',
+  options: [{ value: '', label: 'any' }],
+  pattern: /./,
+}
+
+/** Does the URL contain a filter that a server may lack? */
+const useHasOptionalFilter = (): boolean => {
+  const search: ListSearch = useSearch({ strict: false })
+  return [applicationFilter, sipStatusFilter, numberFilter].some(({ id }) => search[id])
+}
+
+/** Returns the optional filters that the server supports, and that users can add. */
 const getOptionalFilters = (capabilities: ServerCapabilities | undefined): EventFilter[] => [
   trunkFilter,
   ...(capabilities?.callSearch ? [applicationFilter] : []),
   ...(capabilities?.overview ? [sipStatusFilter] : []),
 ]
 
+/** The filters that the API accepts unchanged, and their parameters. */
+const filterParams = [
+  ['direction', 'direction'],
+  ['sip', 'sip_status'],
+  ['trunk', 'trunk'],
+  ['application', 'application_sid'],
+  ['number', 'number'],
+] as const
+
 const createFilterParams =
   (capabilities: ServerCapabilities | undefined) =>
-  ({ text, filters: { direction, status, sip, trunk, application, order } }: ListState) => ({
-    ...(direction ? { direction } : {}),
-    ...(status ? { answered: String(status === 'answered') } : {}),
+  ({ text, filters }: ListState): Record<string, string> => ({
+    ...Object.fromEntries(filterParams.flatMap(([id, name]) => (filters[id] ? [[name, filters[id]]] : []))),
+    ...(filters.status ? { answered: String(filters.status === 'answered') } : {}),
     ...(text ? { filter: capabilities?.callSearch ? toCallSearchText(text) : toCallFilterText(text) } : {}),
-    ...(sip ? { sip_status: sip } : {}),
-    ...(trunk ? { trunk } : {}),
-    ...(application ? { application_sid: application } : {}),
-    ...(order === 'asc' && capabilities?.callSearch ? { order } : {}),
+    ...(filters.order === 'asc' && capabilities?.callSearch ? { order: filters.order } : {}),
   })
 
 const recentFallback = { date: '30', message: 'None today. These are the newest of the last 30 days.' }
@@ -200,7 +222,8 @@ const CapturesLink = () => (
 /** The finished calls of an account or of all accounts of the current provider. */
 export const RecentCallList = () => {
   const actor = useActor()
-  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const { data: capabilities, isPending } = useQuery(capabilitiesQuery)
+  const hasOptionalFilter = useHasOptionalFilter()
   const { createSource, getScope, hasLive, isLive, isOneAccount, hasOverview } = useCallScope(capabilities)
   const optionalFilters = getOptionalFilters(capabilities)
   const [isOverviewOpen, setOverviewOpen] = useOverviewOpen()
@@ -213,7 +236,9 @@ export const RecentCallList = () => {
       noun={{ singular: 'call', plural: 'calls' }}
       source={createSource}
       toQueryParams={createFilterParams(capabilities)}
-      filters={[...filters, ...optionalFilters]}
+      // without the filter, the first request would find other calls
+      isEnabled={!isPending || !hasOptionalFilter}
+      filters={[...filters, ...(capabilities?.recordCounts ? [numberFilter] : []), ...optionalFilters]}
       isReversible={capabilities?.callSearch === true}
       fallbackDate={recentFallback}
       hint={<IngestHint text={messages.callsHint} />}

@@ -1,4 +1,5 @@
 import type { AlertListOptions, CallFilter, EventListOptions, Tenant } from '../../../ports/call-history'
+import { toComparableNumber } from '../comparable-number'
 import type { Values } from './connection'
 
 /** The conditions of a query, and the values that they bind. */
@@ -101,6 +102,16 @@ const alertSearch: TextSearch = {
   conditions: ['target_sid = {searchedValue:String}'],
 }
 
+/** The called number of an inbound call, and the calling number of another one. See `CallHistory.countByNumber`. */
+export const phoneNumberExpression = `replaceRegexpOne(
+  lowerUTF8(ifNull(if(direction = 'inbound', \`to\`, \`from\`), '')), '^\\\\+', '')`
+
+/** Selects the calls of phone numbers. */
+export const withNumbers = ({ where, params }: QueryConditions, numbers: readonly string[]): QueryConditions => ({
+  where: [...where, `direction in ('inbound', 'outbound') and ${phoneNumberExpression} in {numbers:Array(String)}`],
+  params: { ...params, numbers: numbers.map(toComparableNumber) },
+})
+
 /** Without a reported answer, a call counts as not answered. */
 const answeredCondition = (answered: boolean) => `ifNull(answered, '') ${answered ? '=' : '!='} 'true'`
 
@@ -110,13 +121,14 @@ export const buildCallConditions = (
   filter: CallFilter,
   { oldestAt, exactMatches }: { oldestAt: number; exactMatches: readonly CallKey[] },
 ): QueryConditions => {
-  const { direction, answered, trunk, sip_status, application_sid, text } = filter
+  const { direction, answered, trunk, sip_status, application_sid, number, text } = filter
   let conditions = buildOwnerConditions(tenant, filter, oldestAt)
   conditions = withText(conditions, 'direction', direction)
   conditions = withCondition(conditions, answered === undefined ? undefined : answeredCondition(answered))
   // As in the SQL store, the case of trunks is ignored.
   conditions = withText(conditions, 'trunk', trunk, "lowerUTF8(ifNull(trunk, '')) = lowerUTF8({trunk:String})")
   conditions = withText(conditions, 'application_sid', application_sid)
+  if (number !== undefined) conditions = withNumbers(conditions, [number])
   if (sip_status !== undefined)
     conditions = {
       where: [...conditions.where, 'ifNull(sip_status, 0) = {sip_status:Float64}'],

@@ -7,7 +7,7 @@ import {
 } from '../../../ports/call-history'
 import { toComparableNumber } from '../comparable-number'
 import { computePercentile } from '../percentile'
-import type { QueryConditions } from './conditions'
+import { phoneNumberExpression, withNumbers, type QueryConditions } from './conditions'
 import type { ClickHouseConnection } from './connection'
 import { recordTables } from './tables'
 
@@ -18,10 +18,6 @@ const statusExpression = 'ifNull(sip_status, 0)'
 /** Milliseconds from the attempt to the answer; null if the call was not answered or the answer time is unknown. */
 const delayExpression = `if(${isAnsweredExpression} and ifNull(answered_at, -1) >= intDiv(time_ns, 1000000),
   answered_at - intDiv(time_ns, 1000000), null)`
-
-/** The called number of an inbound call, and the calling number of another one. See `CallHistory.countByNumber`. */
-const phoneNumberExpression = `replaceRegexpOne(
-  lowerUTF8(ifNull(if(direction = 'inbound', \`to\`, \`from\`), '')), '^\\\\+', '')`
 
 /** Aggregates calls in the database. Each function runs one query. */
 export const createCallAggregates = ({ query, qualify }: ClickHouseConnection) => {
@@ -79,17 +75,15 @@ export const createCallAggregates = ({ query, qualify }: ClickHouseConnection) =
       }))
     },
 
-    async countByNumber({ where, params }: QueryConditions, numbers: readonly string[]): Promise<number[]> {
-      const comparableNumbers = numbers.map(toComparableNumber)
+    async countByNumber(conditions: QueryConditions, numbers: readonly string[]): Promise<number[]> {
+      const { where, params } = withNumbers(conditions, numbers)
       const { rows } = await query(
         `select ${phoneNumberExpression} as phone_number, count() as call_count
-        ${source} where ${where.join(' and ')} and direction in ('inbound', 'outbound')
-          and phone_number in {numbers:Array(String)}
-        group by phone_number`,
-        { ...params, numbers: comparableNumbers },
+        ${source} where ${where.join(' and ')} group by phone_number`,
+        params,
       )
       const counts = new Map(rows.map((row) => [String(row.phone_number), Number(row.call_count)]))
-      return comparableNumbers.map((number) => counts.get(number) ?? 0)
+      return numbers.map((number) => counts.get(toComparableNumber(number)) ?? 0)
     },
 
     async findDelayPercentile({ where, params }: QueryConditions, percentile: number): Promise<number | null> {

@@ -1,4 +1,5 @@
 import type { AlertListOptions, CallFilter, Tenant, EventListOptions } from '../../../ports/call-history'
+import { toComparableNumber } from '../comparable-number'
 import type { QueryParams } from './connection'
 import { buildContainsPattern, buildNumberPattern } from './line-format'
 
@@ -88,21 +89,25 @@ const withText = (
   }
 }
 
+/** Adds a condition for the calls of phone numbers: see `CallHistory.countByNumber`. */
+const withNumbers = ({ where, params }: QueryConditions, numbers: readonly string[]): QueryConditions => {
+  const pattern = buildNumberPattern(numbers.map(toComparableNumber))
+  const matches = [`direction = 'inbound' and "to" =~ ${pattern}`, `direction = 'outbound' and "from" =~ ${pattern}`]
+  return { where: [...where, `(${matches.map((match) => `(${match})`).join(' or ')})`], params }
+}
+
 /** Selects the calls that a filter matches, except that status 0 matches all calls. */
 export const buildCallConditions = (tenant: Tenant, filter: CallFilter): QueryConditions => {
   let conditions = withAnswered(buildOwnerConditions(tenant, filter), filter.answered)
   for (const column of ['direction', 'trunk', 'application_sid'] as const)
     conditions = withEqual(conditions, column, filter[column])
+  if (filter.number !== undefined) conditions = withNumbers(conditions, [filter.number])
   return withStatus(withText(conditions, filter.text, searchedCallColumns), filter.sip_status)
 }
 
-/** Selects the calls of phone numbers: see `CallHistory.countByNumber`. */
-export const buildNumberConditions = (tenant: Tenant, numbers: readonly string[], from: number): QueryConditions => {
-  const { where, params } = buildOwnerConditions(tenant, { from })
-  const pattern = buildNumberPattern(numbers)
-  const matches = [`direction = 'inbound' and "to" =~ ${pattern}`, `direction = 'outbound' and "from" =~ ${pattern}`]
-  return { where: [...where, `(${matches.map((match) => `(${match})`).join(' or ')})`], params }
-}
+/** Selects the calls of phone numbers since `from`. */
+export const buildNumberConditions = (tenant: Tenant, numbers: readonly string[], from: number): QueryConditions =>
+  withNumbers(buildOwnerConditions(tenant, { from }), numbers)
 
 export const buildAlertConditions = (tenant: Tenant, options: AlertListOptions): QueryConditions => {
   let conditions = buildOwnerConditions(tenant, options)

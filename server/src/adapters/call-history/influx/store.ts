@@ -7,7 +7,6 @@ import {
   type CallListOptions,
   type Tenant,
 } from '../../../ports/call-history'
-import { toComparableNumber } from '../comparable-number'
 import { computePercentile, countValues } from '../percentile'
 import { toAlertRow, toCallRow } from '../rows'
 import { createActivityReader } from './activities'
@@ -55,7 +54,7 @@ const createHistoryReader =
 /** Creates a function that reads the calls of phone numbers and counts them. */
 const createNumberCounter =
   (reader: InfluxReader) => async (tenant: Tenant, numbers: readonly string[], from: number) => {
-    const conditions = buildNumberConditions(tenant, numbers.map(toComparableNumber), from)
+    const conditions = buildNumberConditions(tenant, numbers, from)
     return countByNumber(await reader.readAll('cdrs', ['direction', '"from"', '"to"'], conditions), numbers)
   }
 

@@ -31,7 +31,7 @@ const mayMatch = (row: ScannedRow): row is BlockRow => row.calls !== null
 const buildContainsCondition = (bytes: Buffer) => sql`instr(calls, ${bytes}) > 0`
 
 /** Builds a condition for blocks that may contain a match; empty if every block may. */
-const buildBlockCondition = ({ text, ids, trunks = new Set(), application }: BlockFilter) => {
+const buildBlockCondition = ({ text, ids, trunks = new Set(), application, phoneNumber }: BlockFilter) => {
   const hours = [...new Set([...ids].map(hourOf))]
   const textConditions =
     text === '' || trunks.size > maxTrunkConditions
@@ -44,6 +44,7 @@ const buildBlockCondition = ({ text, ids, trunks = new Set(), application }: Blo
   const conditions = [
     ...(textConditions.length > 0 ? [sql`(${sql.join(textConditions, sql` or `)})`] : []),
     ...(application === undefined ? [] : [buildContainsCondition(encodeApplicationCode(application))]),
+    ...(phoneNumber === undefined ? [] : [buildContainsCondition(Buffer.from(phoneNumber, 'latin1'))]),
   ]
   return conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
 }

@@ -11,7 +11,7 @@ import {
   toTrunkCode,
   type BlockFilter,
 } from './call-block'
-import { encodeSearchText, type TextMatcher } from './text-matches'
+import { encodePhoneNumber, encodeSearchText, type TextMatcher } from './text-matches'
 import { isAnswered, findMatchingKinds, type IdRange } from './time-ids'
 
 const buildBlockFilter = async (
@@ -20,7 +20,7 @@ const buildBlockFilter = async (
   idRange: IdRange,
   filter: CallFilter,
 ): Promise<BlockFilter> => {
-  const { text, direction, answered, sip_status, trunk, application_sid } = filter
+  const { text, direction, answered, sip_status, trunk, application_sid, number } = filter
   return {
     ...idRange,
     text: encodeSearchText(text ?? '').toString('latin1'),
@@ -30,10 +30,11 @@ const buildBlockFilter = async (
     sip_status: sip_status === undefined ? undefined : clampStatus(sip_status),
     trunk: trunk === undefined ? undefined : toTrunkCode(trunk),
     application: application_sid === undefined ? undefined : toApplicationCode(application_sid),
+    phoneNumber: number === undefined ? undefined : encodePhoneNumber(number).toString('latin1'),
   }
 }
 
-/** Creates a search for calls in blocks, by text (see `CallListOptions.text`) and by application. */
+/** Creates a search for calls in blocks, by text (see `CallListOptions.text`), application and phone number. */
 export const createSqlBlockSearch = (database: Pick<Database, 'db' | 'engine'>, textMatcher: TextMatcher) => {
   const { readBlocks, readHours } = createSqlBlockReader(database)
 

@@ -140,26 +140,56 @@ export interface BlockFilter extends IdRange {
   trunk?: number | undefined
   /** See `toApplicationCode`. */
   application?: number | undefined
+  /** The phone number of the call as `encodePhoneNumber` returns it, as a `latin1` string. */
+  phoneNumber?: string | undefined
 }
 
 const readId = (hour: number, bytes: string, callOffset: number) =>
   firstIdOfHour(hour) + readUint(bytes, callOffset + idField.offset, idField.size)
 
+const [inboundKinds, outboundKinds] = (['inbound', 'outbound'] as const).map(
+  (direction) => new Set(findMatchingKinds({ direction })),
+) as [Set<number>, Set<number>]
+const lineBreak = '\n'
+const plus = '+'
+
+/**
+ * Returns the called number of an inbound call, or the calling number of an outbound one. Calls without a direction have no
+ * phone number.
+ */
+const readPhoneNumber = (bytes: string, callOffset: number): string | undefined => {
+  const kind = readUint(bytes, callOffset + kindField.offset, kindField.size)
+  const isInbound = inboundKinds.has(kind)
+  if (!isInbound && !outboundKinds.has(kind)) return undefined
+  const callEnd = findEndOfCall(bytes, callOffset)
+  const textStart = callOffset + headerBytes
+  const numberStart = isInbound ? bytes.indexOf(lineBreak, textStart) + lineBreak.length : textStart
+  const nextBreak = bytes.indexOf(lineBreak, numberStart)
+  const numberEnd = nextBreak < 0 ? callEnd : Math.min(nextBreak, callEnd)
+  return bytes.slice(bytes.startsWith(plus, numberStart) ? numberStart + plus.length : numberStart, numberEnd)
+}
+
+/** Does a field have this value? Any value matches if it is undefined; the field is not decoded then. */
+const hasValue = (
+  bytes: string,
+  callOffset: number,
+  { offset, size }: { offset: number; size: number },
+  value: number | undefined,
+): boolean => value === undefined || readUint(bytes, callOffset + offset, size) === value
+
 /** Does a call match all conditions besides the text? Fields without a condition are not decoded. */
 const matchesConditions = (hour: number, bytes: string, callOffset: number, filter: BlockFilter): boolean => {
-  const { low, high, kinds, sip_status, trunk: trunkCodeToMatch, application: applicationCodeToMatch } = filter
+  const { low, high, kinds, sip_status, trunk, application, phoneNumber } = filter
   if (low > firstIdOfHour(hour) || high < firstIdOfHour(hour + 1)) {
     const id = readId(hour, bytes, callOffset)
     if (id < low || id > high) return false
   }
   return (
     (kinds === undefined || kinds.has(readUint(bytes, callOffset + kindField.offset, kindField.size))) &&
-    (sip_status === undefined ||
-      readUint(bytes, callOffset + sipStatusField.offset, sipStatusField.size) === sip_status) &&
-    (trunkCodeToMatch === undefined ||
-      readUint(bytes, callOffset + trunkField.offset, trunkField.size) === trunkCodeToMatch) &&
-    (applicationCodeToMatch === undefined ||
-      readUint(bytes, callOffset + applicationField.offset, applicationField.size) === applicationCodeToMatch)
+    hasValue(bytes, callOffset, sipStatusField, sip_status) &&
+    hasValue(bytes, callOffset, trunkField, trunk) &&
+    hasValue(bytes, callOffset, applicationField, application) &&
+    (phoneNumber === undefined || readPhoneNumber(bytes, callOffset) === phoneNumber)
   )
 }
 
@@ -173,7 +203,9 @@ const scanBlock = (
   filter: BlockFilter,
   onMatch?: (callOffset: number) => void,
 ): number => {
-  const { text, ids, trunks } = filter
+  const { ids, trunks, phoneNumber = '' } = filter
+  // The calls that contain the phone number are found faster as a text.
+  const text = filter.text || phoneNumber
   const matchesByIdOrTrunk = (callOffset: number) =>
     (ids.size > 0 && ids.has(readId(hour, bytes, callOffset))) ||
     (trunks !== undefined &&
@@ -256,25 +288,13 @@ export const findMatchingTrunks = (
   return trunkKinds
 }
 
-const inboundKinds = new Set(findMatchingKinds({ direction: 'inbound' }))
-const lineBreak = '\n'
-const plus = '+'
-
-/** Returns the called number of an inbound call, or the calling number of another call. */
-const readPhoneNumber = (bytes: string, callOffset: number): string => {
-  const isInbound = inboundKinds.has(readUint(bytes, callOffset + kindField.offset, kindField.size))
-  const callEnd = findEndOfCall(bytes, callOffset)
-  const textStart = callOffset + headerBytes
-  const numberStart = isInbound ? bytes.indexOf(lineBreak, textStart) + lineBreak.length : textStart
-  const nextBreak = bytes.indexOf(lineBreak, numberStart)
-  const numberEnd = nextBreak < 0 ? callEnd : Math.min(nextBreak, callEnd)
-  return bytes.slice(bytes.startsWith(plus, numberStart) ? numberStart + plus.length : numberStart, numberEnd)
-}
-
-/** Returns the called number of each matching inbound call, and the calling number of each other one, as `latin1` strings. */
+/** Returns the phone number of each matching call that has one, as `latin1` strings. */
 export const findPhoneNumbers = (hour: number, block: CallBlock, filter: BlockFilter): string[] => {
   const bytes = block.toString('latin1')
   const phoneNumbers: string[] = []
-  scanBlock(hour, bytes, filter, (callOffset) => phoneNumbers.push(readPhoneNumber(bytes, callOffset)))
+  scanBlock(hour, bytes, filter, (callOffset) => {
+    const phoneNumber = readPhoneNumber(bytes, callOffset)
+    if (phoneNumber !== undefined) phoneNumbers.push(phoneNumber)
+  })
   return phoneNumbers
 }

@@ -2,12 +2,23 @@ import { sql } from 'kysely'
 import type { CallFilter, Tenant } from '../../../ports/call-history'
 import type { IndexScan, ScanClauses } from './index-scan'
 import { ownerFilter } from './stored-rows'
-import { encodeSearchText, type TextMatcher } from './text-matches'
+import { encodePhoneNumber, encodeSearchText, type TextMatcher } from './text-matches'
 import { idRangeOf, findMatchingKinds, trunkKindOffset, toTrunkOwnerSid } from './time-ids'
 
 /** Does a filter need call blocks? Without them, all calls would have to be read. */
-export const needsBlocks = ({ text, application_sid }: CallFilter): boolean =>
-  Boolean(text) || application_sid !== undefined
+export const needsBlocks = ({ text, application_sid, number }: CallFilter): boolean =>
+  Boolean(text) || application_sid !== undefined || number !== undefined
+
+const lineBreak = Buffer.from('\n')
+
+/** The called number of an inbound call, or the calling number of an outbound one, as call blocks compare them. */
+const buildNumberCondition = (number: string) => {
+  const comparableNumber = encodePhoneNumber(number)
+  const values = sql.join([comparableNumber, Buffer.concat([Buffer.from('+'), comparableNumber])])
+  const breakIndex = sql`instr(numbers, ${lineBreak})`
+  return sql`((direction = 'inbound' and substr(numbers, ${breakIndex} + 1) in (${values}))
+    or (direction = 'outbound' and substr(numbers, 1, ${breakIndex} - 1) in (${values})))`
+}
 
 /** Creates a builder of scans of the table of calls. `getOldestAt` returns the start of the retention period. */
 export const createCallScanBuilder = (
@@ -28,7 +39,7 @@ export const createCallScanBuilder = (
   }
 
   return {
-    /** Builds a scan with all conditions of the filter except `text` and `application_sid`, which call blocks match. */
+    /** Builds a scan with all conditions of the filter except those that call blocks match: see `needsBlocks`. */
     buildScan(tenant: Tenant, filter: CallFilter): IndexScan {
       const { indexPrefix, ownerCondition, owner_sid, kindOffset } = ownerFilter(tenant)
       const { direction, answered, trunk, sip_status } = filter
@@ -51,12 +62,15 @@ export const createCallScanBuilder = (
     },
 
     /** Adds the conditions that call blocks would match. Used while the blocks are still incomplete. */
-    async addBlockConditions(scan: IndexScan, { text, application_sid }: CallFilter): Promise<IndexScan> {
+    async addBlockConditions(scan: IndexScan, { text, application_sid, number }: CallFilter): Promise<IndexScan> {
       const textScan = text ? await addTextCondition(scan, text) : scan
-      if (application_sid === undefined) return textScan
       return {
         ...textScan,
-        conditions: [...textScan.conditions, sql`${pointField('application_sid')} = ${application_sid}`],
+        conditions: [
+          ...textScan.conditions,
+          ...(application_sid === undefined ? [] : [sql`${pointField('application_sid')} = ${application_sid}`]),
+          ...(number === undefined ? [] : [buildNumberCondition(number)]),
+        ],
       }
     },
   }

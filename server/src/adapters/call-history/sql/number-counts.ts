@@ -1,18 +1,12 @@
 import type { Database } from '../../../db/database'
 import { TooManyRecordsError, type Tenant } from '../../../ports/call-history'
-import { toComparableNumber } from '../comparable-number'
 import { createSqlBlockReader } from './block-reader'
 import { findPhoneNumbers, type BlockFilter } from './call-block'
 import type { CallScanBuilder } from './call-scan'
-import { encodeSearchText } from './text-matches'
-import { findMatchingKinds } from './time-ids'
+import { encodePhoneNumber } from './text-matches'
 
 /** The maximum number of a tenant's calls that are read. */
 const maxReadCalls = 2_000_000
-
-const kindsWithDirection = new Set(
-  (['inbound', 'outbound'] as const).flatMap((direction) => findMatchingKinds({ direction })),
-)
 
 interface NumberCounterOptions {
   database: Pick<Database, 'db' | 'engine'>
@@ -20,9 +14,6 @@ interface NumberCounterOptions {
   /** Are all calls in call blocks? */
   isIndexed: () => Promise<boolean>
 }
-
-/** Converts a number to its form in a block. */
-const toBlockNumber = (number: string) => encodeSearchText(toComparableNumber(number)).toString('latin1')
 
 /**
  * Creates a function that counts the calls of phone numbers. Rows are not indexed by number, so all blocks of the period are
@@ -33,13 +24,12 @@ export const createSqlNumberCounter = ({ database, scanBuilder, isIndexed }: Num
 
   return async (tenant: Tenant, numbers: readonly string[], from: number): Promise<number[]> => {
     if (!(await isIndexed())) throw new TooManyRecordsError()
-    const blockNumbers = numbers.map(toBlockNumber)
+    const blockNumbers = numbers.map((number) => encodePhoneNumber(number).toString('latin1'))
     const counts = new Map(blockNumbers.map((number) => [number, 0]))
     const filter: BlockFilter = {
       ...scanBuilder.buildScan(tenant, { from }).idRange,
       text: '',
       ids: new Set(),
-      kinds: kindsWithDirection,
     }
     let readCallCount = 0
     for await (const rows of readBlocks(tenant, filter)) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database'
 import type { Tenant } from '../../../ports/call-history'
+import { toComparableNumber } from '../comparable-number'
 import { ownerFilter } from './stored-rows'
 import { digestOf } from './time-ids'
 
@@ -11,6 +12,9 @@ const maxExactMatches = 50
 
 /** Encodes a text in lower case as UTF-8. */
 export const encodeSearchText = (text: string): Buffer => Buffer.from(text.toLowerCase())
+
+/** Encodes a phone number in the form in which numbers are compared. */
+export const encodePhoneNumber = (number: string): Buffer => encodeSearchText(toComparableNumber(number))
 
 /** Creates functions that find calls and trunks by a search text, with index lookups only. */
 export const createSqlTextMatcher = ({ db }: Pick<Database, 'db'>) => ({
