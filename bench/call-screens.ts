@@ -9,6 +9,7 @@ import { hepPacketOf, sendOverUdp, buildDialog } from '../server/test/external/h
 import { median, openSignedInPage, type SignedInServer } from './browser'
 import { createIngestKey, sendToIngest } from './calls'
 import type { OperationMeasurement } from './report'
+import { measureScrolling, type SmoothnessMeasurement } from './smoothness'
 
 const spanCount = 10_000
 const packetCount = 50_000
@@ -70,14 +71,14 @@ const measurePaintMs = async (page: Page, action: () => Promise<unknown>, select
 }
 
 /**
- * Measures how long a very large trace and capture of an open call take to appear; returns medians over several visits.
- * `hepPort`: the port for captures.
+ * Measures how long a very large trace and capture of an open call take to appear: medians over several visits. Then
+ * scrolls both. `hepPort`: the port for captures.
  */
 export const measureCallScreens = async (
   browser: Browser,
   { base, token }: SignedInServer,
   hepPort: number,
-): Promise<OperationMeasurement[]> => {
+): Promise<{ operations: OperationMeasurement[]; smoothness: SmoothnessMeasurement[] }> => {
   const startMs = Date.now() - 60_000
   const traceId = randomUUID().replaceAll('-', '')
   const key = await createIngestKey(base, token)
@@ -102,14 +103,17 @@ export const measureCallScreens = async (
   const file = join(folder, 'large.pcap')
   writeFileSync(file, buildCapture(startMs * 1000))
   const paintTimesMs = { trace: [] as number[], capture: [] as number[] }
+  const smoothness: SmoothnessMeasurement[] = []
   try {
-    for (let visit = 0; visit < visitCount; visit += 1) {
+    for (let visit = 1; visit <= visitCount; visit += 1) {
+      const isLast = visit === visitCount
       const page = await openSignedInPage(browser, token)
       const date = encodeURIComponent(new Date(startMs).toISOString())
       await page.goto(`${base}/internal/recent-calls?date=${date}&open=opened`)
       const tracingTab = page.getByRole('tab', { name: 'Tracing' })
       await tracingTab.waitFor()
       paintTimesMs.trace.push(await measurePaintMs(page, () => tracingTab.click(), '[role=treeitem]'))
+      if (isLast) smoothness.push(await measureScrolling(page, 'waterfall of 10,000 spans', '[role=tree]'))
       await page.getByRole('tab', { name: 'Call flow' }).click()
       await page.getByRole('option').first().waitFor()
       const fileInput = page.getByLabel('Open another capture').and(page.locator('input'))
@@ -117,12 +121,13 @@ export const measureCallScreens = async (
       paintTimesMs.capture.push(
         await measurePaintMs(page, () => fileInput.setInputFiles(file), 'text=/^[0-9,]{5} messages/'),
       )
+      if (isLast) smoothness.push(await measureScrolling(page, 'ladder of a large capture', '[role=listbox]'))
       await page.context().close()
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return [
+  const operations = [
     { name: 'a trace of 10,000 spans painted', seconds: median(paintTimesMs.trace) / 1000, targetSeconds: 1 },
     {
       name: 'a capture of 50,000 packets read and painted',
@@ -130,4 +135,5 @@ export const measureCallScreens = async (
       targetSeconds: 1.5,
     },
   ]
+  return { operations, smoothness }
 }

@@ -110,7 +110,7 @@ const measureTargets = async () => {
   const requests: Record<string, RequestMeasurement[]> = {}
   let weights: readonly PageWeight[] = []
   let interactions: InteractionMeasurement[] = []
-  let smoothness: SmoothnessMeasurement[] = []
+  const smoothness: SmoothnessMeasurement[] = []
   const lists: ListMeasurement[] = []
   const measureLists = (base: string, token: string) =>
     runOnSqlite(fewRecords, async (fewBase, fewToken) => {
@@ -136,7 +136,7 @@ const measureTargets = async () => {
       await runOnSqlite(manyRecords, async (base, token) => {
         if (isSelected('requests')) requests.SQLite = await measureApiRequests(base, token)
         if (isSelected('bytes')) weights = await measureWeights(browser, base)
-        if (isSelected('interactions')) smoothness = await measureSmoothness(browser, { base, token })
+        if (isSelected('interactions')) smoothness.push(...(await measureSmoothness(browser, { base, token })))
         if (isSelected('lists')) await measureLists(base, token)
         if (isSelected('bulk'))
           operations.SQLite = [
@@ -162,10 +162,9 @@ const measureTargets = async () => {
         fewRecords,
         async (base, token, hepPort) => {
           const callMeasurements = await measureCalls(base, token, hepPort)
-          operations.SQLite = [
-            ...(operations.SQLite ?? []),
-            ...(await measureCallScreens(browser, { base, token }, hepPort)),
-          ]
+          const screens = await measureCallScreens(browser, { base, token }, hepPort)
+          operations.SQLite = [...(operations.SQLite ?? []), ...screens.operations]
+          smoothness.push(...screens.smoothness)
           return callMeasurements
         },
         manyCalls,

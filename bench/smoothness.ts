@@ -60,8 +60,8 @@ const measureInputs = async (page: Page, count: number, performInput: () => Prom
   return times
 }
 
-/** Scrolls what is in the middle of an element, on a slow processor. Returns the 95th percentile between two frames. */
-const measureScrolling = async (page: Page, selector: string): Promise<number> => {
+/** Scrolls what is in the middle of an element, on a slow processor. */
+export const measureScrolling = async (page: Page, name: string, selector: string): Promise<SmoothnessMeasurement> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpuFactor })
   const box = await page.locator(selector).first().boundingBox()
@@ -84,7 +84,7 @@ const measureScrolling = async (page: Page, selector: string): Promise<number> =
   }
   const p95Ms = findP95(await intervals)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  return p95Ms
+  return { name: `scrolling the ${name}, slow CPU: time between frames`, p95Ms, limitMs: frameMs }
 }
 
 /** Types into each text field of a screen. Returns the 95th percentile of all keys. */
@@ -114,8 +114,7 @@ export const measureSmoothness = async (
   }
   for (const [name, path] of Object.entries(scrolledLists)) {
     await page.goto(`${base}/internal/${path}?page_size=100`, { waitUntil: 'networkidle' })
-    const p95Ms = await measureScrolling(page, '#main table')
-    results.push({ name: `scrolling the ${name}, slow CPU: time between frames`, p95Ms, limitMs: frameMs })
+    results.push(await measureScrolling(page, name, '#main table'))
   }
   await page.context().close()
   return results

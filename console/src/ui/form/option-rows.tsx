@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject } from 'react'
+import { memo, type ReactNode, type RefObject } from 'react'
 import { WindowedRows } from '../table/windowed-rows'
 
 /** Position and state that the list passes to each row. */
@@ -22,6 +22,15 @@ export interface OptionRowsProps<Row> {
   renderRow: (row: Row, state: OptionRowState) => ReactNode
 }
 
+interface OptionRowProps<Row> extends OptionRowState, Pick<OptionRowsProps<Row>, 'renderRow'> {
+  row: Row
+}
+
+const PlainOptionRow = <Row,>({ row, renderRow, ...state }: OptionRowProps<Row>) => renderRow(row, state)
+
+/** While the list scrolls, only the rows that come into view are rendered. */
+const OptionRow = memo(PlainOptionRow) as typeof PlainOptionRow
+
 /** Rows with one active row (see useActiveRow). Long lists render only the rows in view. */
 export const OptionRows = <Row extends { id: string }>(props: OptionRowsProps<Row>) => {
   const { rows, baseId, activeIndex, rowHeight, scroller, renderRow } = props
@@ -33,15 +42,16 @@ export const OptionRows = <Row extends { id: string }>(props: OptionRowsProps<Ro
       render={({ indexes, heightBefore, heightAfter }) => (
         <div role="none" style={{ paddingTop: heightBefore, paddingBottom: heightAfter }}>
           {indexes.map((index) => {
-            const option = rows[index]
-            if (!option) return null
-            const state: OptionRowState = {
-              id: `${baseId}-${index}`,
-              index,
-              count: rows.length,
-              isActive: index === activeIndex,
-            }
-            return <Fragment key={option.id}>{renderRow(option, state)}</Fragment>
+            const row = rows[index]
+            return row ? (
+              <OptionRow
+                key={row.id}
+                id={`${baseId}-${index}`}
+                count={rows.length}
+                isActive={index === activeIndex}
+                {...{ row, index, renderRow }}
+              />
+            ) : null
           })}
         </div>
       )}
