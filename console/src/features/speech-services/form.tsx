@@ -7,7 +7,7 @@ import {
 } from '@trunkline/contract/shapes/speech-credential'
 import type { Vendor } from '@trunkline/contract/speech/vendor'
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { AccountField } from '../../fields/record-fields'
 import { FormTextField } from '../../fields/text-fields'
 import { ResourceForm } from '../../kit/form/form'
@@ -101,7 +101,8 @@ const GeneralSection = ({ record, isNew, vendor }: ServiceFormState & { vendor: 
 /** The sections of the form. Those after the vendor depend on it. */
 const ServiceSections = (state: ServiceFormState) => {
   const { form, record } = state
-  const values = form.watch()
+  // not `form.watch`, which would render the complete form again at each key
+  const values = useWatch({ control: form.control }) as ServiceValues
   const vendor = findSelectedVendor(values)
   return (
     <>

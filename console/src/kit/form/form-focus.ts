@@ -5,10 +5,10 @@ import type { FieldErrors } from './resolver'
 export const omitUnchangedSecrets = (
   body: unknown,
   registry: FieldRegistry,
-  dirtyFields: Partial<Record<string, unknown>>,
+  isChanged: (name: string) => boolean,
 ): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !registry.secrets.has(name) || dirtyFields[name]))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !registry.secrets.has(name) || isChanged(name)))
 }
 
 /** Errors of fields that are not on screen. */

@@ -1,9 +1,11 @@
 import { messages } from '@trunkline/contract/messages/general'
-import { FormProvider, type FieldValues, type Path } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { FormProvider, useFormState, type FieldValues, type Path } from 'react-hook-form'
 import { FieldRegistryContext, ReadOnlyContext, type FieldRegistry } from '../../fields/field-registry'
 import { capitalize } from '../../lib/capitalize'
 import { FormBody, SaveBar } from '../../ui/form/form-layout'
 import { ReadOnlyNote } from '../../ui/form/read-only-note'
+import { SectionList } from '../../ui/form/section-list'
 import { useCanEdit } from '../record/use-can-edit'
 import type { FormState } from './form-props'
 import { getFormHeading } from './form-title'
@@ -30,14 +32,24 @@ const createSectionMarks = (
   changedNames: readonly string[],
 ) => ({ invalid: findSections(registry, invalidNames), changed: findSections(registry, changedNames) })
 
-/** The fields with unsaved changes. A new record has none: all of it is unsaved. */
-const findChangedNames = <Values extends FieldValues>(
-  {
-    dirtyFields,
-    registry,
-  }: Pick<ReturnType<typeof useRecordForm<unknown, unknown, Values>>, 'dirtyFields' | 'registry'>,
-  isNew: boolean,
-) => (isNew ? [] : findUnsavedFields(dirtyFields, [...registry.labels.keys()]))
+interface UnsavedChangesProps<Values extends FieldValues> {
+  recordForm: Pick<ReturnType<typeof useRecordForm<unknown, unknown, Values>>, 'form' | 'registry'>
+  isNew: boolean
+  children: (changedNames: readonly string[]) => ReactNode
+}
+
+/**
+ * Renders what depends on the fields with unsaved changes. A new record has none: all of it is unsaved. It is a component of
+ * its own, because the first key in a field would otherwise render the complete form again.
+ */
+const UnsavedChanges = <Values extends FieldValues>({
+  recordForm: { form, registry },
+  isNew,
+  children,
+}: UnsavedChangesProps<Values>) => {
+  const { dirtyFields } = useFormState({ control: form.control })
+  return children(isNew ? [] : findUnsavedFields(dirtyFields, [...registry.labels.keys()]))
+}
 
 /** Describes the unsaved changes for the save bar. */
 const createChangeProps = <Values extends FieldValues>(
@@ -60,11 +72,7 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
   const isNew = sid === undefined
   const recordForm = useRecordForm(props)
   const { form, errors, isDirty, registry, initialValues, refill } = recordForm
-  const { formElement, focusErrors, focusNextError, trackFocus } = useErrorFocus({
-    registry,
-    isNew,
-    onInvalid: props.onInvalid,
-  })
+  const errorFocus = useErrorFocus({ registry, isNew, onInvalid: props.onInvalid })
   const guard = useLeaveGuard(isDirty)
   const goneDialog = useGoneDialog({ resource, listPath: props.cancelPath, allowLeaving: guard.allowLeaving })
   const canEdit = useCanEdit(resource.kind, record)
@@ -79,23 +87,26 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
     props,
     recordForm,
     isBlocked: readOnly || blockReason !== undefined,
-    formElement,
-    focusErrors,
+    formElement: errorFocus.formElement,
+    focusErrors: errorFocus.focusErrors,
     allowLeaving: guard.allowLeaving,
     showGoneDialog: goneDialog.show,
   })
-  const changedNames = findChangedNames(recordForm, isNew)
   const invalidFields = flattenErrors(errors)
   const saveBar = (
-    <SaveBar
-      {...(isNew ? {} : createChangeProps(recordForm, changedNames))}
-      errorCount={Object.keys(invalidFields).length}
-      onNextError={() => focusNextError(invalidFields)}
-      pending={isSaving}
-      message={blockReason}
-      disabled={blockReason !== undefined}
-      cancelPath={props.cancelPath}
-    />
+    <UnsavedChanges {...{ recordForm, isNew }}>
+      {(changedNames) => (
+        <SaveBar
+          {...createChangeProps(recordForm, changedNames)}
+          errorCount={Object.keys(invalidFields).length}
+          onNextError={() => errorFocus.focusNextError(invalidFields)}
+          pending={isSaving}
+          message={blockReason}
+          disabled={blockReason !== undefined}
+          cancelPath={props.cancelPath}
+        />
+      )}
+    </UnsavedChanges>
   )
   return (
     <FieldRegistryContext.Provider value={registry}>
@@ -106,9 +117,15 @@ export const RecordForm = <Row, Loaded extends Row, Values extends FieldValues>(
           readOnly={readOnly}
           actions={props.actions?.(state)}
           aside={props.aside?.(state)}
-          sectionMarks={createSectionMarks(registry, Object.keys(invalidFields), changedNames)}
+          renderSectionList={(list) => (
+            <UnsavedChanges {...{ recordForm, isNew }}>
+              {(changedNames) => (
+                <SectionList {...list} marks={createSectionMarks(registry, Object.keys(invalidFields), changedNames)} />
+              )}
+            </UnsavedChanges>
+          )}
           onSubmit={(event) => void submit(event)}
-          onFocus={trackFocus}
+          onFocus={errorFocus.trackFocus}
           saveBar={readOnly ? undefined : saveBar}
         >
           {readOnly ? (

@@ -62,6 +62,6 @@ export const useRecordForm = <Row, Loaded extends Row, Values extends FieldValue
     for (const [path, message] of Object.entries(errors))
       form.setError(path as Path<Values>, { type: 'server', message })
   }
-  const { errors, isDirty, dirtyFields } = form.formState
-  return { form, errors, isDirty, dirtyFields, registry, initialValues, refill, hasUnsavedInput, setErrors }
+  const { errors, isDirty } = form.formState
+  return { form, errors, isDirty, registry, initialValues, refill, hasUnsavedInput, setErrors }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/form'
 import type { FormEvent } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import { Problem, getErrorMessage } from '../../lib/problem'
 import { formRecordKey } from '../../lib/query-keys'
 import { toast } from '../../ui/feedback/toast'
@@ -84,7 +84,7 @@ export const useRecordSave = <Row, Loaded extends Row, Values extends FieldValue
   showGoneDialog,
 }: RecordSaveOptions<Row, Loaded, Values>) => {
   const { resource, sid, record, values, validateOnServer, nextPath } = props
-  const { form, dirtyFields, registry, refill, hasUnsavedInput } = recordForm
+  const { form, registry, refill, hasUnsavedInput } = recordForm
   const isNew = sid === undefined
   const cache = useQueryClient()
   const router = useRouter()
@@ -98,7 +98,8 @@ export const useRecordSave = <Row, Loaded extends Row, Values extends FieldValue
   /** Stores the record and returns its SID. */
   const store = (submitted: Values) => {
     const fullBody = toRequestBody(props, submitted, getLatestRecord())
-    const body = isNew ? fullBody : omitUnchangedSecrets(fullBody, registry, dirtyFields)
+    const isChanged = (name: string) => form.getFieldState(name as Path<Values>).isDirty
+    const body = isNew ? fullBody : omitUnchangedSecrets(fullBody, registry, isChanged)
     if (props.save) return props.save(body, { sid, values: submitted, record: getLatestRecord() })
     return saveRecord(resource, isNew ? { draft: body } : { sid, changes: body })
   }

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useRef, type CSSProperties, type FocusEventHandler, type FormEventHandler, type ReactNode } from 'react'
 import { Button, ButtonLink } from '../button'
 import css from './form-layout.module.css'
-import { SectionList, useSections, type SectionMarks } from './section-list'
+import { SectionList, useSections, type SectionListProps } from './section-list'
 import { SectionListContext } from './section-list-context'
 
 export interface FormBodyProps {
@@ -14,8 +14,8 @@ export interface FormBodyProps {
   actions?: ReactNode
   /** Boxes beside the form; below it in a narrow window. */
   aside?: ReactNode
-  /** The sections to mark in the list of sections. */
-  sectionMarks?: SectionMarks
+  /** Renders the list of sections; by default without marks. */
+  renderSectionList?: (props: SectionListProps) => ReactNode
   /** A SaveBar, which stays in view. */
   saveBar?: ReactNode
   /** Shows values as text. */
@@ -36,7 +36,7 @@ export const FormBody = ({
   requiredNote,
   actions,
   aside,
-  sectionMarks,
+  renderSectionList = (props) => <SectionList {...props} />,
   saveBar,
   readOnly,
   onSubmit,
@@ -69,7 +69,7 @@ export const FormBody = ({
           </div>
           {aside || sections.length > 0 ? (
             <aside className={css.aside}>
-              {sections.length > 0 ? <SectionList marks={sectionMarks} {...{ sections, scroller }} /> : null}
+              {sections.length > 0 ? renderSectionList({ sections, scroller }) : null}
               {aside}
             </aside>
           ) : null}

@@ -57,7 +57,7 @@ export interface SectionMarks {
 
 export interface SectionListProps {
   sections: readonly ListedSection[]
-  marks: SectionMarks | undefined
+  marks?: SectionMarks
   /** The element that scrolls the sections. */
   scroller: RefObject<HTMLElement | null>
 }
