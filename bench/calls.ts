@@ -47,8 +47,23 @@ export const buildCall = (accountSids: readonly string[], index: number, timeMs:
   timeNs: BigInt(timeMs) * 1_000_000n,
 })
 
+/** An alert about the same account and time. Half of the alerts have one of fifty messages, the others are all different. */
+const buildAlert = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
+  tags: {
+    service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+    account_sid: accountSids[index % accountSids.length]!,
+    alert_type: index % 4 ? 'webhook-failure' : 'no-carrier',
+  },
+  fields: {
+    message: `https://customer${index % 2 ? index % 100 : index}.example.com/call-status returned 503`,
+    detail: 'connect ETIMEDOUT 203.0.113.9:443',
+    target_sid: randomUUID(),
+  },
+  timeNs: BigInt(timeMs) * 1_000_000n,
+})
+
 /**
- * Writes this many calls of the last ninety days to a database, without the API, because the benchmark measures
+ * Writes this many calls and alerts of the last ninety days to a database, without the API, because the benchmark measures
  * searching them.
  */
 export const addCalls = async (url: string, count: number): Promise<void> => {
@@ -62,12 +77,16 @@ export const addCalls = async (url: string, count: number): Promise<void> => {
   const accountSids = rows.map(({ account_sid }) => account_sid)
   try {
     for (let offset = 0; offset < count; offset += batchSize)
-      await history.writePoints(
-        'cdrs',
-        Array.from({ length: Math.min(batchSize, count - offset) }, (_, index) =>
-          buildCall(accountSids, offset + index, Math.floor(firstTimeMs + (offset + index) * stepMs)),
-        ),
-      )
+      for (const [measurement, build] of [
+        ['cdrs', buildCall],
+        ['alerts', buildAlert],
+      ] as const)
+        await history.writePoints(
+          measurement,
+          Array.from({ length: Math.min(batchSize, count - offset) }, (_, index) =>
+            build(accountSids, offset + index, Math.floor(firstTimeMs + (offset + index) * stepMs)),
+          ),
+        )
   } finally {
     await database.close()
   }
@@ -78,7 +97,46 @@ const readAccountSids = async (base: string, token: string): Promise<string[]> =
     ({ account_sid }) => account_sid,
   )
 
-/** Measures pages of calls for each filter, including totals. `count`: the number of calls. */
+interface AlertPageOptions {
+  base: string
+  token: string
+  account: string
+  /** The number of alerts. */
+  count: number
+}
+
+/** Requests for pages of alerts, by how they are read. */
+const createAlertPages = ({ base, token, account, count }: AlertPageOptions) => {
+  const createRequest =
+    (list: string, owner = providerPath) =>
+    () =>
+      sendRequest(base, { path: `${owner}/${list}`, token })
+  const accountPath = `/v1/Accounts/${account}`
+  const groupFilter = `message=${encodeURIComponent('https://customer7.example.com/call-status returned 503')}&alert_type=webhook-failure`
+  return {
+    listed: {
+      'the first page of alerts': createRequest('Alerts?count=25&page=1&days=90'),
+      'a page of alerts from the middle': createRequest(`Alerts?count=25&page=${Math.floor(count / 50)}&days=90`),
+      'the last page of alerts': createRequest(`Alerts?count=25&page=${Math.floor(count / 25)}&days=90`),
+      'alerts of one type': createRequest('Alerts?count=25&page=1&days=30&alert_type=no-carrier'),
+      'alerts of one group': createRequest(`Alerts?count=5&page=1&days=30&${groupFilter}`),
+      'alerts of one account': createRequest('Alerts?count=25&page=1&days=90', accountPath),
+    },
+    grouped: {
+      'the newest groups of alerts of seven days': createRequest('AlertGroups?count=3&page=1&days=7&history=week'),
+      'groups of alerts of thirty days': createRequest('AlertGroups?count=25&page=1&days=30&history=week'),
+      'groups of alerts of one account': createRequest('AlertGroups?count=25&page=1&days=30&history=week', accountPath),
+      'accounts of one group of alerts': createRequest(
+        `AlertGroups?count=100&page=1&days=30&by=account&${groupFilter}`,
+      ),
+    },
+    searched: {
+      'a text that no alert of thirty days contains': createRequest('Alerts?count=25&page=1&days=30&filter=nothing'),
+    },
+  }
+}
+
+/** Measures pages of calls and alerts for each filter, including totals. `count`: the number of calls, and of alerts. */
 export const measureCallPages = async (
   base: string,
   token: string,
@@ -88,6 +146,7 @@ export const measureCallPages = async (
   const [account] = await readAccountSids(base, token)
   const createPageRequest = (query: string) => () =>
     sendRequest(base, { path: `${providerPath}/RecentCalls?count=25&${query}`, token })
+  const alertPages = createAlertPages({ base, token, account: account!, count })
   const createOverviewRequest = (query: string) => () =>
     sendRequest(base, { path: `${providerPath}/RecentCallOverview?${query}`, token })
   const newestPage = JSON.parse(await createPageRequest('page=1&days=90')()) as { data: { sip_callid: string }[] }
@@ -111,11 +170,13 @@ export const measureCallPages = async (
           sendRequest(base, { path: `/v1/Accounts/${account}/RecentCalls?page=1&count=25&days=90`, token }),
         'calls of one SIP status': createPageRequest('page=1&days=90&sip_status=404'),
         'the oldest calls first': createPageRequest('page=1&days=90&order=asc'),
+        ...alertPages.listed,
       },
     ],
     [
       300,
       {
+        ...alertPages.grouped,
         'an overview of ninety days': createOverviewRequest('days=90'),
         'an overview of ninety days by trunk': createOverviewRequest('days=90&by=trunk'),
         'an overview of ninety days by account': createOverviewRequest('days=90&by=account'),
@@ -137,6 +198,8 @@ export const measureCallPages = async (
         ),
       },
     ],
+    // It reads each alert, because no index has their text.
+    [3000, alertPages.searched],
   ]
   const measurements: PageMeasurement[] = []
   for (const [targetMs, pages] of pagesByTargetMs)

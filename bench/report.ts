@@ -255,7 +255,7 @@ export const formatReport = ({
     '',
     '## Calls',
     '',
-    'Pages of 25 among a million calls of ninety days, each with its total.',
+    'Pages of 25 among a million calls and a million alerts of ninety days, each with its total.',
     '',
     '| database | page | p50 ms | p99 ms | p50 at most |',
     '| --- | --- | ---: | ---: | ---: |',
