@@ -1,4 +1,6 @@
 import { screen, within } from '@testing-library/react'
+import { messages } from '@trunkline/contract/messages/recent-call'
+import { maxAlertGroups } from '@trunkline/contract/resources/alert'
 import { describe, expect, it, vi } from 'vitest'
 import type { Point } from '../../server/src/ports/call-history'
 import { findTotal, hourMs, noonToday } from './call-records'
@@ -167,4 +169,20 @@ it('shows the columns of alerts and of groups as the user chose them for each', 
   await user.click(await screen.findByRole('option', { name: 'every alert' }))
   await findTotal('Total: 2 records')
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Time', 'Vendor'])
+})
+
+describe('the list of groups', () => {
+  it('says that it ends after 5,000 different alerts', async () => {
+    const { accounts, providers } = testData()
+    await backend().services.callHistory.writePoints(
+      'alerts',
+      Array.from({ length: maxAlertGroups }, (_, index) => ({
+        tags: { account_sid: accounts.bolt, service_provider_sid: providers.north, alert_type: 'tts-failure' },
+        fields: { message: `failure ${index}` },
+        timeNs: BigInt(noonToday() - 3 * hourMs - index) * 1_000_000n,
+      })),
+    )
+    await render('/internal/alerts', { as: 'provider' })
+    expect(await screen.findByText(messages.tooManyAlertGroups)).toBeTruthy()
+  })
 })

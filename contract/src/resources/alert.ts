@@ -1,6 +1,9 @@
 import { defineRoute } from '../kit/route'
 import type { Alert, AlertGroup, AlertGroupQuery, AlertQuery, EventPage } from '../shapes/recent-call'
 
+/** The maximum number of groups in a list. The groups with the oldest alerts are left out. */
+export const maxAlertGroups = 5000
+
 type ListRoute = { query: AlertQuery; response: EventPage<Alert> }
 
 const listSummary = 'List alerts, the newest first'

@@ -36,6 +36,7 @@ const trunklineMigrationNames = [
   '0020-dns-removals',
   '0021-sign-in-changes',
   '0022-saved-views',
+  '0023-grouped-alerts',
 ]
 
 /** Creates the platform's tables as the platform's own setup does: with a version row, without our tables. */
@@ -78,7 +79,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       appliedMigrations: ['0001-platform', ...trunklineMigrationNames],
     })
     const tables = await listTables(database.db)
-    expect(tables).toHaveLength(67)
+    expect(tables).toHaveLength(68)
     expect(await migrate(database.db)).toEqual({ platformOrigin: 'created', appliedMigrations: [] })
     expect(await seed(database.db)).toBe(true)
     expect(await migrate(database.db)).toEqual({ platformOrigin: 'created', appliedMigrations: [] })
@@ -106,6 +107,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       'trunkline_capture_parts',
       'trunkline_dns_removals',
       'trunkline_email_changes',
+      'trunkline_grouped_alerts',
       'trunkline_hour_counts',
       'trunkline_identities',
       'trunkline_leases',
@@ -208,7 +210,7 @@ describe.each(databaseEngines)('migrate on %s', (databaseEngine) => {
       platformOrigin: 'created',
       appliedMigrations: ['0001-platform', ...trunklineMigrationNames],
     })
-    expect(await listTables(database.db)).toHaveLength(67)
+    expect(await listTables(database.db)).toHaveLength(68)
     expect(await seed(database.db)).toBe(true)
   })
 

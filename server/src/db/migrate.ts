@@ -26,6 +26,7 @@ import * as identities from './migrations/0019-identities'
 import * as dnsRemovals from './migrations/0020-dns-removals'
 import * as signInChanges from './migrations/0021-sign-in-changes'
 import * as savedViews from './migrations/0022-saved-views'
+import * as groupedAlerts from './migrations/0023-grouped-alerts'
 import type { MigrationContext } from './migration-context'
 import { createTables, dropTables } from './migration-steps'
 import type { Tables } from './schema'
@@ -73,6 +74,7 @@ const trunklineMigrationList = [
   nameMigration('0020-dns-removals', dnsRemovals),
   nameMigration('0021-sign-in-changes', signInChanges),
   nameMigration('0022-saved-views', savedViews),
+  nameMigration('0023-grouped-alerts', groupedAlerts),
 ]
 
 const migrations: readonly Migration[] = [PLATFORM_MIGRATION, ...trunklineMigrationList]

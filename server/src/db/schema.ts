@@ -24,6 +24,7 @@ import type { trunklineIdentities } from './migrations/0019-identities'
 import type { trunklineDnsRemovals } from './migrations/0020-dns-removals'
 import type { trunklineSignInChanges, trunklineSignInCodes } from './migrations/0021-sign-in-changes'
 import type { trunklineSavedViews } from './migrations/0022-saved-views'
+import type { trunklineGroupedAlerts } from './migrations/0023-grouped-alerts'
 import type {
   serviceProviders,
   accounts,
@@ -112,6 +113,7 @@ export interface Tables {
   trunkline_trace_parts: RowOf<typeof trunklineTraceParts>
   trunkline_capture_parts: RowOf<typeof trunklineCaptureParts>
   trunkline_packed_calls: RowOf<typeof trunklinePackedCalls>
+  trunkline_grouped_alerts: RowOf<typeof trunklineGroupedAlerts>
   trunkline_progress: RowOf<typeof trunklineProgress>
   trunkline_recordings: RowOf<typeof trunklineRecordings>
   trunkline_api_key_names: RowOf<typeof trunklineApiKeyNames>

@@ -168,6 +168,7 @@ describe.each(databaseEngines)('the tables on %s', (databaseEngine) => {
       'trunkline_capture_parts',
       'trunkline_dns_removals',
       'trunkline_email_changes',
+      'trunkline_grouped_alerts',
       'trunkline_hour_counts',
       'trunkline_identities',
       'trunkline_leases',

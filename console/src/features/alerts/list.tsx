@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { messages } from '@trunkline/contract/messages/recent-call'
+import { maxAlertGroups } from '@trunkline/contract/resources/alert'
 import type { AlertGroup } from '@trunkline/contract/shapes/recent-call'
 import { Suspense } from 'react'
 import { RecordName } from '../../kit/record/record-name'
@@ -110,6 +111,9 @@ export const AlertList = () => {
       title="Alerts"
       noun={{ singular: 'alert', plural: 'alerts' }}
       source={createSource}
+      renderAbove={({ total }) =>
+        isGrouped && total === maxAlertGroups ? <p className={css.note}>{messages.tooManyAlertGroups}</p> : null
+      }
       hint={<IngestHint text={messages.alertsHint} />}
       toQueryParams={toQueryParams}
       filters={canGroup ? [typeFilter, groupFilter] : [typeFilter]}

@@ -33,6 +33,8 @@ export interface EventListView {
   queryParams: Record<string, string | undefined>
   /** The list is polling. */
   isLive: boolean
+  /** The number of rows on all pages; undefined until the list is loaded. */
+  total: number | undefined
   /** The list has no rows. */
   isEmpty?: boolean
   /** Adds these filters, and an account if given, and returns to the first page. */
@@ -218,6 +220,7 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
     listState: shownState,
     queryParams,
     isLive: list.isLive && listState.page === 1,
+    total: list.total,
     addFilters: (filters, account = listState.account) => {
       const changes = { filters: { ...listState.filters, open: '', ...filters }, account, page: 1 }
       // another view of the list has other rows

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callPoint, openCallStore, newTenants } from '../../../test/call-stores'
 import { databaseEngines, type EmptyDatabase } from '../../../test/databases'
+import { countTurnsDuring } from '../../../test/event-loop-turns'
 import { createSqlCallHistory } from '../call-history/sql/store'
 import { createSqlTraceStore } from '../traces/sql'
 
@@ -17,20 +18,6 @@ describe.each(databaseEngines)('pruning during other work (%s)', (databaseEngine
     history = createSqlCallHistory({ database }, { calls: 10, alerts: 10 }, () => now)
   })
   afterAll(() => database.close())
-
-  /** Counts the turns of the event loop until the work is finished. */
-  const countTurnsDuring = async (work: Promise<unknown>): Promise<number> => {
-    let turnCount = 0
-    let isRunning = true
-    const countTurn = () => {
-      turnCount += 1
-      if (isRunning) setImmediate(countTurn)
-    }
-    setImmediate(countTurn)
-    await work
-    isRunning = false
-    return turnCount
-  }
 
   /** Writes calls from 30 days ago, one per minute, all of one account. Returns the account. */
   const writeOldCalls = async (callCount: number) => {

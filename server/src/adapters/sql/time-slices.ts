@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises'
 
 /** The target duration of a batch and the limits of its size. */
-interface BatchLimits {
+export interface BatchLimits {
   targetMs: number
   initialRows: number
   minRows: number
@@ -63,4 +63,21 @@ export const runInSlices = async (
 export const createTurnQueue = (): (() => Promise<void>) => {
   let lastTurn = Promise.resolve()
   return () => (lastTurn = lastTurn.then(() => yieldToEventLoop()))
+}
+
+/** Handles items in batches of adaptive size, each in its own turn of the queue. */
+export const runInTurns = async <Item>(
+  items: readonly Item[],
+  { limits, waitForTurn }: { limits: BatchLimits; waitForTurn: () => Promise<void> },
+  handleBatch: (batch: Item[]) => Promise<void>,
+): Promise<void> => {
+  const batchSize = createAdaptiveBatchSize(limits)
+  for (let start = 0; start < items.length;) {
+    await waitForTurn()
+    const startedAt = performance.now()
+    const batch = items.slice(start, start + batchSize.current())
+    await handleBatch(batch)
+    start += batch.length
+    batchSize.adjust(performance.now() - startedAt)
+  }
 }

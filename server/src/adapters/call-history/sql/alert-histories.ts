@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../db/database'
+import type { Database, DatabaseEngine } from '../../../db/database'
 import {
   alertHistory,
   type AlertGroupListOptions,
@@ -13,10 +13,16 @@ import { firstIdAt, idsPerMs } from './time-ids'
 export const emptyHistory = Array.from({ length: alertHistory.intervalCount }, () => 0)
 
 /** The first id of the first interval of a history that ends at `endAt`, and the number of ids in each interval. */
-const getIntervals = (endAt: number) => {
+export const getIntervals = (endAt: number) => {
   const { intervalMs, intervalCount } = alertHistory
   const startAt = endAt - intervalCount * intervalMs
   return { startAt, firstId: firstIdAt(startAt), idCount: intervalMs * idsPerMs }
+}
+
+/** The number of the interval of an alert, as SQL. */
+export const intervalIndexOf = (engine: DatabaseEngine, firstId: number, idCount: number) => {
+  const [first, count] = [sql.lit(firstId), sql.lit(idCount)]
+  return engine === 'sqlite' ? sql`(id - ${first}) / ${count}` : sql`(id - ${first}) div ${count}`
 }
 
 /** The newest alert of a group, and the counts of its history as `n0`, `n1` and so on. */
@@ -35,7 +41,7 @@ const sumIntervals = sql.join(
 
 /** Alerts of the same type with the same message form a group, also per account if that is requested. */
 export const createAlertGroupClause =
-  (pointField: ScanClauses['pointField']) =>
+  ({ pointField }: Pick<ScanClauses, 'pointField'>) =>
   ({ isByAccount }: AlertGroupListOptions) =>
     sql`group by alert_type, ${pointField('message')}${isByAccount ? sql`, account_sid` : sql``}`
 
@@ -54,12 +60,7 @@ export const createAlertHistoryReader = (
   { tableWithIndex, whereCondition, pointField }: ScanClauses,
   { buildAlertScan, clock }: AlertHistoryOptions,
 ) => {
-  const groupClause = createAlertGroupClause(pointField)
-
-  const intervalIndex = (firstId: number, idCount: number) => {
-    const [first, count] = [sql.lit(firstId), sql.lit(idCount)]
-    return engine === 'sqlite' ? sql`(id - ${first}) / ${count}` : sql`(id - ${first}) div ${count}`
-  }
+  const groupClause = createAlertGroupClause({ pointField })
 
   return async (tenant: Tenant, options: AlertGroupListOptions, newestIds: readonly number[]) => {
     const accountColumn = options.isByAccount ? sql`, account_sid` : sql``
@@ -69,7 +70,7 @@ export const createAlertHistoryReader = (
     const { rows } = await sql<HistoryRow>`
       select max(newestId) as newestId, ${sumIntervals} from (
         select alert_type, ${pointField('message')} as message${accountColumn}, max(id) as newestId,
-          ${intervalIndex(firstId, idCount)} as intervalIndex, count(*) as alertCount
+          ${intervalIndexOf(engine, firstId, idCount)} as intervalIndex, count(*) as alertCount
         from ${tableWithIndex(scan)} where ${whereCondition(scan)}
         ${groupClause(options)}, intervalIndex) as intervals
       group by alert_type, message${accountColumn}

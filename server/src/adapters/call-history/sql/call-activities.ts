@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../../db/database'
 import type { ActivityPeriods, CallActivity, CallSubject, Tenant } from '../../../ports/call-history'
-import { createAdaptiveBatchSize, createTurnQueue } from '../../sql/time-slices'
+import { createTurnQueue, runInTurns } from '../../sql/time-slices'
 import { createSqlApplicationCounter } from './application-counts'
 import type { CallScanBuilder } from './call-scan'
 import { buildHourCountClauses, type ScanClauses } from './index-scan'
@@ -81,12 +81,8 @@ export const createSqlActivityReader = ({ database, clauses, scanBuilder, isInde
     periods: ActivityPeriods,
     hasTrunkCounts: boolean,
   ): Promise<ActivityRow[]> => {
-    const batchSize = createAdaptiveBatchSize(batchLimits[engine])
     const activityRows: ActivityRow[] = []
-    for (let start = 0; start < entries.length;) {
-      await waitForTurn()
-      const startedAt = performance.now()
-      const batch = entries.slice(start, start + batchSize.current())
+    await runInTurns(entries, { limits: batchLimits[engine], waitForTurn }, async (batch) => {
       const queries = batch.map(({ subject, position }) => {
         const count = subject.trunk === undefined || hasTrunkCounts ? buildCount(subject, periods) : sql`null`
         return sql`select ${sql.lit(position)} as position, ${count} as call_count,
@@ -94,9 +90,7 @@ export const createSqlActivityReader = ({ database, clauses, scanBuilder, isInde
       })
       const { rows } = await sql<ActivityRow>`${sql.join(queries, sql` union all `)}`.execute(db)
       activityRows.push(...rows)
-      start += batch.length
-      batchSize.adjust(performance.now() - startedAt)
-    }
+    })
     return activityRows
   }
 

@@ -14,7 +14,8 @@ const fullBlockBytes = 800
 
 type OwnerSids = Pick<IndexedCall, 'service_provider_sid' | 'account_sid'>
 
-const listOwnerDigests = ({ service_provider_sid, account_sid }: OwnerSids): number[] => [
+/** The digests of the provider and the account of a call or an alert. */
+export const listOwnerDigests = ({ service_provider_sid, account_sid }: OwnerSids): number[] => [
   ...(service_provider_sid === null ? [] : [digestOfTenant({ service_provider_sid })]),
   ...(account_sid === null ? [] : [digestOfTenant({ account_sid })]),
 ]

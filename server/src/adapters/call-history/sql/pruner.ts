@@ -4,6 +4,7 @@ import type { Connection } from '../../../db/repository-options'
 import { withTransaction } from '../../../db/transaction'
 import { runInSlices } from '../../sql/time-slices'
 import { callKinds, withAllOffsets, firstIdAt, hourOf, alertKind } from './time-ids'
+import { removeAlertRange, type IndexedAlert } from './alert-index'
 import type { CallTable } from './index-scan'
 
 /** A table whose primary key starts with an owner and an hour. */
@@ -71,10 +72,15 @@ export const createSqlPruner = ({ database: { db, checkpointWal } }: Pick<Store,
   const pruneRows = (table: CallTable, endId: number, signal?: AbortSignal) =>
     runInSlices(
       async (limit) => {
-        const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id < ${endId}
-        order by id limit ${limit}`.execute(db)
+        const { rows } = await sql<Omit<IndexedAlert, 'point'>>`select id, service_provider_sid, account_sid
+        from ${sql.table(table)} where id < ${endId} order by id limit ${limit}`.execute(db)
         const lastRow = rows.at(-1)
-        if (lastRow) await runInTransaction(sql`delete from ${sql.table(table)} where id <= ${lastRow.id}`)
+        if (lastRow)
+          await withTransaction(db, async (tx: Connection) => {
+            // first the rows: a backfill waits for them, and would otherwise index them again
+            await sql`delete from ${sql.table(table)} where id <= ${lastRow.id}`.execute(tx)
+            if (table === 'trunkline_alerts') await removeAlertRange(tx, rows, { low: 0, high: lastRow.id })
+          })
         return { hasMore: rows.length === limit }
       },
       { signal, checkpointWal },

@@ -2,7 +2,7 @@ import type { Store } from '../../../db/repository'
 import type { CallHistory } from '../../../ports/call-history'
 import { toAlertRow, toCallRow } from '../rows'
 import { createSqlAlertReader } from './alerts'
-import { createSqlBackfill } from './backfill'
+import { createAlertBackfill, createCallBackfill } from './backfill'
 import { createSqlActivityReader } from './call-activities'
 import { createCallIndex } from './call-index'
 import { createCallScanBuilder } from './call-scan'
@@ -10,6 +10,7 @@ import { createSqlDelayPercentile } from './delay-percentile'
 import { createSqlCallFinder } from './find-call'
 import { createSqlCallGrouper } from './group-calls'
 import { createScanClauses, type CallTable } from './index-scan'
+import { createGroupedAlertReader } from './grouped-alerts'
 import { createSqlNumberCounter } from './number-counts'
 import { createSqlPageReader } from './page-reader'
 import { createSqlPruner } from './pruner'
@@ -46,8 +47,8 @@ export const createSqlCallHistory = (
   const getOldestCallAt = () => getOldestAt('trunkline_calls')
   const { database } = store
   const index = createCallIndex(database)
-  const backfill = createSqlBackfill(store, index.add)
-  const isIndexed = () => backfill.isComplete()
+  const backfills = { cdrs: createCallBackfill(store, index), alerts: createAlertBackfill(store) }
+  const isIndexed = () => backfills.cdrs.isComplete()
 
   const clauses = createScanClauses(database)
   const textMatcher = createSqlTextMatcher(database)
@@ -56,14 +57,19 @@ export const createSqlCallHistory = (
   const scanBuilder = createCallScanBuilder(clauses, getOldestCallAt, textMatcher)
   const callReader = createSqlCallReader({ database, clauses, scanBuilder, pageReader, blockSearch, isIndexed })
   const callFinder = createSqlCallFinder(store, getOldestCallAt)
-  const alertReader = createSqlAlertReader(database, clauses, pageReader, {
+  const alertReader = createSqlAlertReader({
+    database,
+    clauses,
+    pageReader,
+    groupedAlerts: createGroupedAlertReader(database),
+    isIndexed: () => backfills.alerts.isComplete(),
     getOldestAt: () => getOldestAt('trunkline_alerts'),
     clock,
   })
 
   const pruneTable = createSqlPruner(store)
   const { write, getQueueSize } = createGroupCommit({
-    commit: createSqlWriter(store, index, backfill),
+    commit: createSqlWriter(store, index, backfills),
     sizeOf: ({ points }) => points.length,
     maxBatchSize: 1000,
     maxQueueSize: 100_000,
@@ -99,7 +105,9 @@ export const createSqlCallHistory = (
     },
     writePoints: (measurement, points) => (points.length === 0 ? Promise.resolve() : write({ measurement, points })),
     getQueueSize,
-    backfill: (signal) => backfill.run(signal),
+    async backfill(signal) {
+      for (const backfill of [backfills.alerts, backfills.cdrs]) await backfill.run(signal)
+    },
     async prune(signal) {
       for (const table of ['trunkline_calls', 'trunkline_alerts'] as const)
         await pruneTable(table, getOldestAt(table), signal)

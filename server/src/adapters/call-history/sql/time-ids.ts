@@ -13,9 +13,12 @@ export const firstIdOfHour = (hour: number) => hour * idsPerHour
 export const firstIdAt = (timestamp: number) => Math.min(maxId, Math.max(0, Math.ceil(timestamp)) * idsPerMs)
 const lastIdAt = (timestamp: number) => Math.min(maxId, Math.floor(timestamp) * idsPerMs + idsPerMs - 1)
 
-/** Returns a 52-bit digest of a name, ignoring case. Different names may have the same digest. */
-export const digestOf = (name: string): number =>
-  parseInt(createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 13), 16)
+/** Returns a 52-bit digest of a text. Different texts may have the same digest. */
+export const caseSensitiveDigestOf = (text: string): number =>
+  parseInt(createHash('sha256').update(text).digest('hex').slice(0, 13), 16)
+
+/** Returns the digest of a name, ignoring case. */
+export const digestOf = (name: string): number => caseSensitiveDigestOf(name.toLowerCase())
 
 /** Converts a tenant to a number. A provider and an account have different digests, even with equal SIDs. */
 export const digestOfTenant = (tenant: Tenant): number =>

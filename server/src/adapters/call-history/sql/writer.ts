@@ -8,6 +8,7 @@ import { forEachBatch } from '../../sql/batches'
 import { toPortError } from '../../sql/port-errors'
 import { assignIds } from './assign-ids'
 import type { Backfill } from './backfill'
+import { alertIndex } from './alert-index'
 import type { CallIndex } from './call-index'
 import { mergePoints, mergeValues, type PendingPoint, type Values } from './dedupe'
 import { createHourCountUpdater, buildTenantChanges } from './hour-counts'
@@ -87,13 +88,15 @@ const updatePoint = async (
 /** Creates a function that writes points. All batches of one call are written in one transaction. */
 export const createSqlWriter = (
   { database: { db, engine } }: Pick<Store, 'database'>,
-  index: CallIndex,
-  backfill: Backfill,
+  callIndex: Pick<CallIndex, 'add' | 'remove'>,
+  backfills: Record<Measurement, Backfill>,
 ) => {
   const updateCounts = createHourCountUpdater({ engine })
+  const indexes = { cdrs: callIndex, alerts: alertIndex }
 
   const storePoints = async (trx: Connection, measurement: Measurement, points: readonly Point[]) => {
-    const lastIndexedId = measurement === 'cdrs' ? await backfill.readLastIndexedId(trx) : 0
+    const lastIndexedId = await backfills[measurement].readLastIndexedId(trx)
+    const index = indexes[measurement]
     const pendingPoints = await mergePoints(trx, measurement, points)
     const storedPoints = await findStoredPoints(trx, tablesByMeasurement[measurement], [...pendingPoints.keys()])
     const storedKeys = new Set(storedPoints.map(({ mark }) => mark))
@@ -106,9 +109,9 @@ export const createSqlWriter = (
       oldRows.push(update.oldRow)
       newRows.push(update.newRow)
     }
-    const toIndexedCalls = (rows: Columns[]) => rows.map(toIndexedCall).filter(({ id }) => id <= lastIndexedId)
-    await index.remove(trx, toIndexedCalls(oldRows))
-    await index.add(trx, toIndexedCalls(newRows))
+    const toIndexedRows = (rows: Columns[]) => rows.map(toIndexedCall).filter(({ id }) => id <= lastIndexedId)
+    await index.remove(trx, toIndexedRows(oldRows))
+    await index.add(trx, toIndexedRows(newRows))
     const countChanges = (rows: Columns[], sign: 1 | -1) =>
       rows.flatMap((row) => buildTenantChanges(toCountedRow(measurement, row), sign))
     await updateCounts(trx, [...countChanges(oldRows, -1), ...countChanges(newRows, 1)])
