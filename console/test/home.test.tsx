@@ -5,11 +5,17 @@ import { requestUrl } from './hold-requests'
 import { useBackend } from './render'
 import { startV1Server } from './v1-server'
 
-const liveCalls: LiveCall[] = []
+// The same calls in all tests: the server caches them for a few seconds, also from one test to the next.
+const listLiveCalls = (): LiveCall[] =>
+  [testData().accounts.acme, testData().accounts.bolt].map((accountSid, index) => ({
+    callSid: `l-${index}`,
+    accountSid,
+    direction: 'inbound',
+  }))
 const livePlatform = {
   ...noPlatform,
   listCalls: (account_sid?: string) =>
-    Promise.resolve(liveCalls.filter((call) => account_sid === undefined || call.accountSid === account_sid)),
+    Promise.resolve(listLiveCalls().filter((call) => account_sid === undefined || call.accountSid === account_sid)),
 }
 const { render, requestAs, backend, testData } = useBackend({}, { livePlatform })
 
@@ -55,7 +61,6 @@ const findNavLink = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Main' })).queryByRole('link', { name })
 
 afterEach(() => {
-  liveCalls.length = 0
   vi.restoreAllMocks()
 })
 
@@ -101,8 +106,6 @@ describe('Home of a new platform', () => {
 
 describe('Home', () => {
   it('compares today with a week ago, and links each figure to its rows', async () => {
-    const call = (callSid: string, accountSid: string) => ({ callSid, accountSid, direction: 'inbound' })
-    liveCalls.push(call('l-1', testData().accounts.acme), call('l-2', testData().accounts.bolt))
     const { acme } = testData().accounts
     await requestAs('admin', 'POST', `/Accounts/${acme}/Limits`, { category: 'voice_call_session', quantity: 1 })
     await writeCalls({}, { status: 487 }, { account: 'bolt' }, { daysAgo: 7 }, { daysAgo: 7 })
