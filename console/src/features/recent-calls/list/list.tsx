@@ -74,7 +74,7 @@ const applicationFilter: EventFilter = {
   isOutsideToolbar: true,
 }
 
-/** Links set this filter. The text filter finds numbers as well, and users need not type them completely. */
+/** Set by links only. Users search a number with the text filter, which also finds a part of it. */
 const numberFilter: EventFilter = {
   id: 'number',
   name: 'Number',
@@ -88,7 +88,7 @@ const useHasOptionalFilter = (): boolean => {
   return [applicationFilter, sipStatusFilter, numberFilter].some(({ id }) => search[id])
 }
 
-/** Returns the optional filters that the server supports, and that users can add. */
+/** Returns the optional filters that the server supports and that users can add. */
 const getOptionalFilters = (capabilities: ServerCapabilities | undefined): EventFilter[] => [
   trunkFilter,
   ...(capabilities?.callSearch ? [applicationFilter] : []),

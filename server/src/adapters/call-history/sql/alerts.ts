@@ -12,7 +12,7 @@ import {
   getIntervals,
   type AlertHistoryOptions,
 } from './alert-histories'
-import { type AlertGroupRow, type AlertRange, type GroupedAlertReader, type GroupFields } from './grouped-alerts'
+import type { AlertGroupRow, GroupedAlertReader, GroupFields } from './grouped-alerts'
 import type { PageReader } from './page-reader'
 import { createSlicedPageReader } from './sliced-pages'
 import { toStoredRows, type StoredRow } from './stored-rows'
@@ -94,10 +94,9 @@ export const createSqlAlertReader = ({
     const groupFields = getGroupFields(options)
     const isGroupedByIndex = isByAccount ? groupFields && !hasHistory : message === undefined && !text
     if (!isGroupedByIndex || !(await isIndexed())) return readGroupsOfScan(scan, options)
-    const range: AlertRange = scan
-    if (isByAccount && groupFields) return groupedAlerts.readAccountPage(range, groupFields, options)
+    if (isByAccount && groupFields) return groupedAlerts.readAccountPage(scan, groupFields, options)
     const endAt = options.to ?? clock()
-    return groupedAlerts.readGroupPage(range, {
+    return groupedAlerts.readGroupPage(scan, {
       ...options,
       alert_type,
       historyEndAt: hasHistory ? endAt : undefined,

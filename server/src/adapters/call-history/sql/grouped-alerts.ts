@@ -20,7 +20,7 @@ export interface AlertGroupRow {
 }
 
 /** The alerts of a tenant in a range of time. */
-export interface AlertRange {
+interface AlertRange {
   tenant: Tenant
   idRange: IdRange
 }
@@ -28,7 +28,7 @@ export interface AlertRange {
 /** The fields by which alerts are grouped. */
 export type GroupFields = Required<Pick<AlertListOptions, 'alert_type' | 'message'>>
 
-export interface GroupPageOptions extends Pick<AlertListOptions, 'page' | 'count' | 'alert_type'> {
+interface GroupPageOptions extends Pick<AlertListOptions, 'page' | 'count' | 'alert_type'> {
   /** The range of the histories, if they are requested. Its end is that of the list. */
   historyEndAt: number | undefined
   historyRange: IdRange
