@@ -13,7 +13,7 @@ const findPanel = async (title: string) => within(await screen.findByRole('regio
 const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 /** One call to the number of acme, handled by its application. */
-const writeCall = () =>
+const writeCall = (fields: Record<string, string> = {}) =>
   backend().services.callHistory.writePoints('cdrs', [
     {
       tags: {
@@ -28,6 +28,7 @@ const writeCall = () =>
         to: '15550000011',
         sip_status: 200,
         application_sid: testData().acme.application,
+        ...fields,
       },
       timeNs: BigInt(new Date().setHours(12, 0, 0, 0)) * 1_000_000n,
     },
@@ -74,6 +75,7 @@ describe('the page of an application', () => {
 describe('the page of a phone number', () => {
   it('shows where its calls go, and its calls', async () => {
     await writeCall()
+    await writeCall({ call_sid: 'call-to-longer-number', to: '915550000011' })
     const { user, currentPath } = await render('/internal/phone-numbers', { as: 'north' })
     await user.click(await screen.findByRole('link', { name: '(555) 000-0011' }))
     await findTitle('(555) 000-0011')
@@ -82,10 +84,26 @@ describe('the page of a phone number', () => {
     expect(await main.findByRole('link', { name: 'acme app' })).toBeTruthy()
     expect(await main.findByRole('link', { name: 'acme trunk' })).toBeTruthy()
     const week = await findPanel('Last 7 days')
-    expect((await week.findByRole('link', { name: /^Calls 1/ })).getAttribute('href')).toMatch(/text=15550000011$/)
+    expect((await week.findByRole('link', { name: /^Calls 1/ })).getAttribute('href')).toMatch(/number=%2B15550000011$/)
     const callsTab = await (await findTabs()).findByRole('link', { name: 'Calls of (555) 000-0011' })
-    expect(callsTab.getAttribute('href')).toBe('/internal/recent-calls?date=7&text=15550000011')
+    expect(callsTab.getAttribute('href')).toBe('/internal/recent-calls?date=7&number=%2B15550000011')
     expect(await (await findPanel('Recent calls')).findByText('200')).toBeTruthy()
+  })
+
+  it('searches calls by text in front of a v1 server, which has no filter by number', async () => {
+    const v1Server = await startV1Server(backend().app, undefined, /\/Abilities$/)
+    try {
+      await writeCall()
+      await render(`/internal/phone-numbers/${testData().acme.phone_number}`, {
+        as: 'north',
+        features: { apiBaseUrl: v1Server.apiBaseUrl },
+      })
+      const callsTab = await (await findTabs()).findByRole('link', { name: 'Calls of (555) 000-0011' })
+      expect(callsTab.getAttribute('href')).toBe('/internal/recent-calls?date=7&text=15550000011')
+      expect((await (await findPanel('Recent calls')).findAllByText('200')).length).toBeGreaterThan(0)
+    } finally {
+      v1Server.close()
+    }
   })
 
   it('has no actions for a view-only user', async () => {

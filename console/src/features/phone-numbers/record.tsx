@@ -10,7 +10,7 @@ export const PhoneNumberRecord = ({ sid = '' }: { sid?: string }) => {
   return (
     <RecordOverview {...usePhoneNumberPage()} sid={sid}>
       {(row) => {
-        const calls = row?.number ? getCalls(row) : undefined
+        const calls = getCalls(row)
         return (
           <>
             <WeekPanel calls={calls} />

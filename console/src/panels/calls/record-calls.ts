@@ -10,7 +10,7 @@ export interface RecordCalls {
   /** The filters as the API names them. */
   filters: OverviewParams['filters']
   /** The same filters in the URL of the call list. */
-  search: Partial<Record<'application' | 'trunk' | 'text', string>>
+  search: Partial<Record<'application' | 'trunk' | 'number' | 'text', string>>
 }
 
 /** Returns the path of the call list with the calls of a record, and further filters. */
