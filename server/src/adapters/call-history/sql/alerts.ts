@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import { maxAlertGroups } from '@trunkline/contract/resources/alert'
 import type { Database } from '../../../db/database'
 import type { AlertGroupListOptions, AlertListOptions, ResultPage, Tenant } from '../../../ports/call-history'
 import { idRangeOf, timestampOf } from './time-ids'
-import type { IndexScan, ScanClauses } from './index-scan'
+import type { ScanClauses } from './index-scan'
 import { createAlertScanBuilder } from './alert-scan'
-import {
-  createAlertGroupClause,
-  createAlertHistoryReader,
-  emptyHistory,
-  getIntervals,
-  type AlertHistoryOptions,
-} from './alert-histories'
+import { createAlertGroupSearch } from './alert-group-search'
+import { getIntervals } from './alert-histories'
 import type { AlertGroupRow, GroupedAlertReader, GroupFields } from './grouped-alerts'
 import type { PageReader } from './page-reader'
+import { createScanSlicer } from './scan-slices'
 import { createSlicedPageReader } from './sliced-pages'
-import { toStoredRows, type StoredRow } from './stored-rows'
+import { ownerFilter, toStoredRows, type StoredRow } from './stored-rows'
 
 /** A group of alerts. The names of `count`, `first` and `accounts` are those of the API. */
 export interface StoredAlertGroup {
@@ -32,34 +27,6 @@ export interface StoredAlertGroup {
 /** The group that a filter selects; undefined if it selects more or fewer alerts than one group has. */
 const getGroupFields = ({ alert_type, message, text }: AlertListOptions): GroupFields | undefined =>
   alert_type === undefined || message === undefined || text ? undefined : { alert_type, message }
-
-/** Creates a reader of groups that reads each alert of the period, because its text or its message alone is in no index. */
-const createGroupScanReader = (
-  database: Pick<Database, 'db' | 'engine'>,
-  clauses: ScanClauses,
-  historyOptions: AlertHistoryOptions,
-) => {
-  const { tableWithIndex, whereCondition } = clauses
-  const groupClause = createAlertGroupClause(clauses)
-  const readHistories = createAlertHistoryReader(database, clauses, historyOptions)
-
-  return async (scan: IndexScan, options: AlertGroupListOptions): Promise<ResultPage<AlertGroupRow>> => {
-    const { rows } = await sql<AlertGroupRow>`
-      select max(id) as newestId, min(id) as oldestId, count(*) as alertCount,
-        count(distinct account_sid) as accountCount
-      from ${tableWithIndex(scan)} where ${whereCondition(scan)}
-      ${groupClause(options)} order by 1 desc limit ${maxAlertGroups}`.execute(database.db)
-    const page = rows.slice((options.page - 1) * options.count, options.page * options.count)
-    if (!options.hasHistory || page.length === 0) return { total: rows.length, rows: page }
-    const newestIds = page.map(({ newestId }) => newestId)
-    const histories = await readHistories(scan.tenant, options, newestIds)
-    return {
-      total: rows.length,
-      // a group without a history is older than it
-      rows: page.map((row) => ({ ...row, history: histories.get(row.newestId) ?? emptyHistory })),
-    }
-  }
-}
 
 interface AlertReaderOptions {
   database: Pick<Database, 'db' | 'engine'>
@@ -85,15 +52,18 @@ export const createSqlAlertReader = ({
   clock,
 }: AlertReaderOptions) => {
   const { db, engine } = database
-  const { buildAlertScan, buildTextCondition } = createAlertScanBuilder(clauses, getOldestAt)
-  const readPageBySlices = createSlicedPageReader(database, clauses, pageReader)
-  const readGroupsOfScan = createGroupScanReader(database, clauses, { buildAlertScan, clock })
+  const scanBuilder = createAlertScanBuilder(clauses, getOldestAt)
+  const { buildIndexScan, buildContentConditions } = scanBuilder
+  const sliceScan = createScanSlicer(database, clauses)
+  const readPageBySlices = createSlicedPageReader(database, clauses, sliceScan, pageReader)
+  const searchGroups = createAlertGroupSearch(database, clauses, { scanBuilder, sliceScan, clock })
 
-  const readGroupPage = async (scan: IndexScan, options: AlertGroupListOptions) => {
+  const readGroupPage = async (tenant: Tenant, options: AlertGroupListOptions): Promise<ResultPage<AlertGroupRow>> => {
     const { alert_type, message, text, isByAccount, hasHistory } = options
     const groupFields = getGroupFields(options)
     const isGroupedByIndex = isByAccount ? groupFields && !hasHistory : message === undefined && !text
-    if (!isGroupedByIndex || !(await isIndexed())) return readGroupsOfScan(scan, options)
+    if (!isGroupedByIndex || !(await isIndexed())) return searchGroups(tenant, options)
+    const scan = buildIndexScan(tenant, options)
     if (isByAccount && groupFields) return groupedAlerts.readAccountPage(scan, groupFields, options)
     const endAt = options.to ?? clock()
     return groupedAlerts.readGroupPage(scan, {
@@ -106,24 +76,26 @@ export const createSqlAlertReader = ({
 
   return {
     async listAlerts(tenant: Tenant, options: AlertListOptions): Promise<ResultPage<StoredRow>> {
-      const scan = buildAlertScan(tenant, options)
-      if (scan.conditions.length === 0) return pageReader.readPageByHourCounts(scan, options)
-      if (options.text && engine === 'sqlite') {
-        const { text, ...otherOptions } = options
-        return readPageBySlices(buildAlertScan(tenant, otherOptions), buildTextCondition(text), options)
-      }
+      const scan = buildIndexScan(tenant, options)
+      const contentConditions = buildContentConditions(options)
+      const conditions = [...scan.conditions, ...contentConditions]
+      if (conditions.length === 0) return pageReader.readPageByHourCounts(scan, options)
       const groupFields = getGroupFields(options)
-      if (!groupFields || !(await isIndexed())) return pageReader.readPageByCounting(scan, options)
-      const { total, ids } = await groupedAlerts.listIds(scan, groupFields, options)
-      return { total, rows: await pageReader.readByIds(scan, ids) }
+      if (groupFields && (await isIndexed())) {
+        const { total, ids } = await groupedAlerts.listIds(scan, groupFields, options)
+        return { total, rows: await pageReader.readByIds(scan, ids) }
+      }
+      if (contentConditions.length > 0 && engine === 'sqlite') return readPageBySlices(scan, contentConditions, options)
+      return pageReader.readPageByCounting({ ...scan, conditions }, options)
     },
 
     async listGroups(tenant: Tenant, options: AlertGroupListOptions): Promise<ResultPage<StoredAlertGroup>> {
-      const scan = buildAlertScan(tenant, options)
-      const { total, rows } = await readGroupPage(scan, options)
+      const { total, rows } = await readGroupPage(tenant, options)
       if (rows.length === 0) return { total, rows: [] }
       const { rows: alerts } = await sql<{ id: number; point: string }>`select id, point from trunkline_alerts
-        where id in (${sql.join(rows.map(({ newestId }) => newestId))}) and ${scan.ownerCondition}`.execute(db)
+        where id in (${sql.join(rows.map(({ newestId }) => newestId))}) and ${ownerFilter(tenant).ownerCondition}`.execute(
+        db,
+      )
       const alertById = new Map(toStoredRows(alerts).map((alert, index) => [alerts[index]!.id, alert]))
       return {
         total,

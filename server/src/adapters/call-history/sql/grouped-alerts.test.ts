@@ -86,6 +86,32 @@ describe.each(databaseEngines)('grouped alerts (%s)', (engine) => {
     expect(await countIndexRows()).toBe(2 * points.length)
   }, 60_000)
 
+  it('groups the alerts that a text matches', async () => {
+    const tenants = newTenants()
+    await history.writePoints(
+      'alerts',
+      Array.from({ length: 2500 }, (_, index) =>
+        buildAlert(tenants, index * 600, `${index % 5 ? 'route' : 'trunk'} ${index % 10}`, index % 2 ? 'down' : 'slow'),
+      ),
+    )
+    const owner = { service_provider_sid: tenants.north }
+    const optionSets: AlertGroupListOptions[] = [
+      { page: 1, count: 500, hasHistory: true },
+      { page: 2, count: 3, hasHistory: true, to: now - 500_000_000 },
+      { page: 1, count: 500, isByAccount: true, from: now - 700_000_000, alert_type: 'down', message: 'route 7' },
+    ]
+    for (const options of optionSets)
+      expect(await history.listAlertGroups(owner, { ...options, text: 'U' })).toEqual(
+        await history.listAlertGroups(owner, options),
+      )
+    const { groups } = await listGroups(history, { account_sid: tenants.acme }, { text: 'TRUNK' })
+    expect(groups.map(([message, count, accounts]) => [message, count, accounts])).toEqual([
+      ['trunk 0', 250, 1],
+      ['trunk 5', 250, 1],
+    ])
+    expect((await listGroups(history, { account_sid: tenants.bolt }, { text: 'u' })).total).toBe(0)
+  })
+
   it('counts an alert once that is written again with another field', async () => {
     const tenants = newTenants()
     const alert = buildAlert(tenants, 5, 'busy')
@@ -143,5 +169,10 @@ describe.each(databaseEngines)('grouped alerts (%s)', (engine) => {
     const { total, rows } = await history.listAlerts(owner, search)
     expect([total, rows[0]?.message]).toEqual([111, 'text 1214'])
     expect(await countTurnsDuring(history.listAlerts(owner, search))).toBeGreaterThanOrEqual(3)
+    const groupSearch = { page: 1, count: 1, text: 'EXT' }
+    expect((await history.listAlertGroups(owner, groupSearch)).total).toBe(5000)
+    expect(await countTurnsDuring(history.listAlertGroups(owner, groupSearch))).toBeGreaterThanOrEqual(
+      engine === 'sqlite' ? 3 : 1,
+    )
   }, 120_000)
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { maxAlertGroups } from '@trunkline/contract/resources/alert'
 import type { Database } from '../../../db/database'
-import { alertHistory, type AlertListOptions, type ResultPage, type Tenant } from '../../../ports/call-history'
+import type { AlertListOptions, ResultPage, Tenant } from '../../../ports/call-history'
 import { createAdaptiveBatchSize, createTurnQueue, runInTurns } from '../../sql/time-slices'
 import { digestOfGroup } from './alert-index'
-import { emptyHistory, getIntervals, intervalIndexOf } from './alert-histories'
+import { addToHistory, emptyHistory, getIntervals, intervalIndexOf } from './alert-histories'
 import { computePageSlice } from './page-reader'
 import { digestOf, digestOfTenant, type IdRange } from './time-ids'
 
@@ -113,8 +113,7 @@ export const createGroupedAlertReader = (database: Pick<Database, 'db' | 'engine
       group by group_digest, intervalIndex`.execute(db)
     const histories = new Map(groups.map(({ digest }) => [digest, [...emptyHistory]]))
     for (const { digest, intervalIndex, alertCount } of rows)
-      // An alert of a voice server whose clock is ahead belongs to the last interval.
-      histories.get(digest)![Math.min(intervalIndex, alertHistory.intervalCount - 1)]! += Number(alertCount)
+      addToHistory(histories.get(digest)!, intervalIndex, alertCount)
     return histories
   }
 

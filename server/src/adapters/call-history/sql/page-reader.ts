@@ -67,6 +67,8 @@ export const createSqlPageReader = (database: Pick<Database, 'db'>, clauses: Sca
       return { total, rows: await readFromNearestEnd(scan, total, options) }
     },
 
+    countRows: locator.countRows,
+
     /** Reads the rows with these ids. */
     readByIds: async (scan: IndexScan, ids: readonly number[]): Promise<StoredRow[]> =>
       ids.length > 0
