@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 import { Sqlite } from '../server/src/db/sqlite-driver'
 import { startServer } from '../scripts/launch/server'
 import { addCalls } from './calls'
 import { addRecords, type RecordCounts } from './seed-records'
-import { sendRequest } from './http'
+import { providerPath, sendRequest } from './http'
 
 const sampleEveryMs = 5
 const sampleCount = 400
@@ -46,7 +45,7 @@ const measureDuringSearches = async (base: string, token: string, searchCount: n
   const search = async (searchNumber: number) => {
     for (let requestNumber = 0; isRunning; requestNumber += 1) {
       const filter = `${searchNumber}${requestNumber}99999999`
-      const path = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}/RecentCalls?page=1&count=25&days=90&filter=${filter}`
+      const path = `${providerPath}/RecentCalls?page=1&count=25&days=90&filter=${filter}`
       await sendRequest(base, { path, token })
     }
   }

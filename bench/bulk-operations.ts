@@ -2,21 +2,22 @@ import type { Browser } from '@playwright/test'
 import type { ImportResponse } from '@trunkline/contract/shapes/phone-number'
 import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 import { measureReorder, type SignedInServer } from './browser'
-import { sendRequest } from './http'
+import { providerPath, sendRequest } from './http'
 import type { OperationMeasurement } from './report'
-
-const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
 
 const readPage = async (path: string, { base, token }: SignedInServer): Promise<Record<string, string>[]> =>
   (JSON.parse(await sendRequest(base, { path, token })) as { data: Record<string, string>[] }).data
 
 const readFirstCarrierSid = async (server: SignedInServer) =>
-  (await readPage(`${provider}/VoipCarriers?page=1&page_size=1`, server))[0]!.voip_carrier_sid!
+  (await readPage(`${providerPath}/VoipCarriers?page=1&page_size=1`, server))[0]!.voip_carrier_sid!
 
 /** Changes many records at once. Each operation is slow, so it is measured once and must complete fully. */
 export const measureBulkOperations = async (base: string, token: string): Promise<OperationMeasurement[]> => {
   const server = { base, token }
-  const [application] = await readPage(`${provider}/Applications?page=1&page_size=1&filter=Application%2000000`, server)
+  const [application] = await readPage(
+    `${providerPath}/Applications?page=1&page_size=1&filter=Application%2000000`,
+    server,
+  )
   const numberSids: string[] = []
   for (let page = 1; page <= 10; page++) {
     const query = `service_provider_sid=${DEFAULT_SERVICE_PROVIDER_SID}&page=${page}&page_size=1000`

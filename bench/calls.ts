@@ -6,10 +6,10 @@ import { openDatabase } from '../server/src/db/database'
 import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
 import type { Point } from '../server/src/ports/call-history'
 import { hepPacketOf, buildDialog } from '../server/test/external/hep-agent'
-import { sendRequest, measureRequests } from './http'
+import { createAlertPages } from './alert-pages'
+import { measureRequests, providerPath, sendRequest } from './http'
 import type { IngestMeasurement, PageMeasurement } from './report'
 
-const providerPath = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
 /** The calls are spread over this many days and trunks, and over all accounts. */
 export const dayCount = 90
 export const trunkCount = 20
@@ -96,45 +96,6 @@ const readAccountSids = async (base: string, token: string): Promise<string[]> =
   (JSON.parse(await sendRequest(base, { path: `${providerPath}/Accounts`, token })) as { account_sid: string }[]).map(
     ({ account_sid }) => account_sid,
   )
-
-interface AlertPageOptions {
-  base: string
-  token: string
-  account: string
-  /** The number of alerts. */
-  count: number
-}
-
-/** Requests for pages of alerts, by how they are read. */
-const createAlertPages = ({ base, token, account, count }: AlertPageOptions) => {
-  const createRequest =
-    (list: string, owner = providerPath) =>
-    () =>
-      sendRequest(base, { path: `${owner}/${list}`, token })
-  const accountPath = `/v1/Accounts/${account}`
-  const groupFilter = `message=${encodeURIComponent('https://customer7.example.com/call-status returned 503')}&alert_type=webhook-failure`
-  return {
-    listed: {
-      'the first page of alerts': createRequest('Alerts?count=25&page=1&days=90'),
-      'a page of alerts from the middle': createRequest(`Alerts?count=25&page=${Math.floor(count / 50)}&days=90`),
-      'the last page of alerts': createRequest(`Alerts?count=25&page=${Math.floor(count / 25)}&days=90`),
-      'alerts of one type': createRequest('Alerts?count=25&page=1&days=30&alert_type=no-carrier'),
-      'alerts of one group': createRequest(`Alerts?count=5&page=1&days=30&${groupFilter}`),
-      'alerts of one account': createRequest('Alerts?count=25&page=1&days=90', accountPath),
-    },
-    grouped: {
-      'the newest groups of alerts of seven days': createRequest('AlertGroups?count=3&page=1&days=7&history=week'),
-      'groups of alerts of thirty days': createRequest('AlertGroups?count=25&page=1&days=30&history=week'),
-      'groups of alerts of one account': createRequest('AlertGroups?count=25&page=1&days=30&history=week', accountPath),
-      'accounts of one group of alerts': createRequest(
-        `AlertGroups?count=100&page=1&days=30&by=account&${groupFilter}`,
-      ),
-    },
-    searched: {
-      'a text that no alert of thirty days contains': createRequest('Alerts?count=25&page=1&days=30&filter=nothing'),
-    },
-  }
-}
 
 /** Measures pages of calls and alerts for each filter, including totals. `count`: the number of calls, and of alerts. */
 export const measureCallPages = async (

@@ -15,7 +15,7 @@ import { administrator, completeFirstSignIn, runOnBuilds, runOnMariaDb, runOnSql
 import { measureCallScreens } from './call-screens'
 import { measureProcess } from './process'
 import { measureSmoothness, type SmoothnessMeasurement } from './smoothness'
-import { sendRequest, measureRequests, type RequestMeasurement } from './http'
+import { measureRequests, providerPath, sendRequest, type RequestMeasurement } from './http'
 import {
   findMissedTargets,
   formatReport,
@@ -45,10 +45,9 @@ const isSelected = (...parts: Part[]) => parts.some((part) => selectedParts.incl
 const manyCalls = Number(process.env.BENCH_CALLS ?? 1_000_000)
 
 const measureApiRequests = (base: string, token: string): Promise<RequestMeasurement[]> => {
-  const provider = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
   const numbersPath = (page: number) =>
     `/v1/PhoneNumbers?service_provider_sid=${DEFAULT_SERVICE_PROVIDER_SID}&page=${page}&page_size=25`
-  const applicationsPath = (page: number) => `${provider}/Applications?page=${page}&page_size=25`
+  const applicationsPath = (page: number) => `${providerPath}/Applications?page=${page}&page_size=25`
   let created = 0
   // Each search has a new text, as of a user who types: the server has no cached keys for it.
   let searched = 0
@@ -62,9 +61,10 @@ const measureApiRequests = (base: string, token: string): Promise<RequestMeasure
           body: { username: administrator.name, password: administrator.password },
         }),
       'Users/me': () => sendRequest(base, { path: '/v1/Users/me', token }),
-      '1,000 of 5,000 accounts': () => sendRequest(base, { path: `${provider}/Accounts?page=1&page_size=1000`, token }),
+      '1,000 of 5,000 accounts': () =>
+        sendRequest(base, { path: `${providerPath}/Accounts?page=1&page_size=1000`, token }),
       'a page of 25 among 5,000 accounts': () =>
-        sendRequest(base, { path: `${provider}/Accounts?page=1&page_size=25`, token }),
+        sendRequest(base, { path: `${providerPath}/Accounts?page=1&page_size=25`, token }),
       'a page of 25 among 20,000 applications': () => sendRequest(base, { path: applicationsPath(1), token }),
       'page 400 of 20,000 applications by account': () =>
         sendRequest(base, { path: `${applicationsPath(400)}&sort=-account_name`, token }),
@@ -76,7 +76,7 @@ const measureApiRequests = (base: string, token: string): Promise<RequestMeasure
       'a text search among 100,000 numbers': () =>
         sendRequest(base, { path: `${numbersPath(1)}&filter=${nextText()}`, token }),
       'a page of 25 among 500 carriers': () =>
-        sendRequest(base, { path: `${provider}/VoipCarriers?page=1&page_size=25`, token }),
+        sendRequest(base, { path: `${providerPath}/VoipCarriers?page=1&page_size=25`, token }),
       'one write (a new carrier)': () =>
         sendRequest(base, { method: 'POST', path: '/v1/VoipCarriers', token, body: { name: `Bench ${created++}` } }),
     },

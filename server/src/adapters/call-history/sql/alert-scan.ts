@@ -19,7 +19,7 @@ export const createAlertScanBuilder = ({ pointField }: Pick<ScanClauses, 'pointF
 
   return {
     /** Builds the scan of an index that reads the alerts of a list, without the conditions on their content. */
-    buildIndexScan(tenant: Tenant, { alert_type, ...period }: AlertListOptions): IndexScan {
+    buildIndexScan: (tenant: Tenant, { alert_type, ...period }: AlertListOptions): IndexScan => {
       const { indexPrefix, ownerCondition, owner_sid, kindOffset } = ownerFilter(tenant)
       return {
         table: 'trunkline_alerts',
