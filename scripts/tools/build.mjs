@@ -14,13 +14,18 @@ import { runNode } from './run.mjs'
  */
 
 /** @type {Record<'server' | 'console', BuildPart>} */
-const parts = {
+export const buildParts = {
   server: {
     name: 'server',
     script: 'scripts/tools/bundle-server.mjs',
     stamp: join(cacheFolder, 'server.stamp'),
     output: projectPath('server', 'dist', 'main.js'),
-    inputs: ['server/src', 'server/package.json', 'scripts/tools/bundle-server.mjs', 'scripts/tools/server-bundle.mjs'],
+    inputs: [
+      'server/src',
+      'server/package.json',
+      'scripts/tools/bundle-server.mjs',
+      'scripts/tools/server-bundle-options.mjs',
+    ],
   },
   console: {
     name: 'console',
@@ -38,6 +43,9 @@ const parts = {
       'scripts/tools/bundle-console.mjs',
       'scripts/tools/console-chunks.mjs',
       'scripts/tools/preload-modules.mjs',
+      'scripts/tools/omit-route-summaries.mjs',
+      'scripts/tools/compact-icons.mjs',
+      'scripts/tools/compile-eagerly.mjs',
       // the documentation pages at /docs
       'docs',
       'README.md',
@@ -69,12 +77,12 @@ const buildPart = async (part, force) => {
 
 /** Builds the parts that changed since the last build. @param {{ force?: boolean }} [options] */
 export const ensureBuilt = async ({ force = false } = {}) => {
-  await buildPart(parts.server, force)
-  await buildPart(parts.console, force)
+  await buildPart(buildParts.server, force)
+  await buildPart(buildParts.console, force)
 }
 
 /** Deletes all build results. */
 export const clean = () => {
   for (const path of ['server/dist', 'console/dist']) rmSync(projectPath(path), { recursive: true, force: true })
-  for (const part of Object.values(parts)) deleteStamp(part.stamp)
+  for (const part of Object.values(buildParts)) deleteStamp(part.stamp)
 }
