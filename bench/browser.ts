@@ -1,6 +1,7 @@
 import { chromium, type Browser } from '@playwright/test'
 import { browserArguments } from '../scripts/launch/browser'
 import { waitForRows } from '../scripts/launch/page-weight'
+import { median } from './statistics'
 
 /** Opens a browser with an empty cache, as on a first visit. */
 export const openBrowser = (): Promise<Browser> =>
@@ -18,8 +19,6 @@ export const openSignedInPage = async (browser: Browser, token: string) => {
   await context.addInitScript((value) => localStorage.setItem('token', value), token)
   return context.newPage()
 }
-
-export const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
 
 /**
  * Measures the milliseconds from navigation until a list is usable, with few and with many records. Returns medians

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import type { ImportResponse } from '@trunkline/contract/shapes/phone-number'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import { defaultServiceProviderSid } from '../server/src/db/seed-data'
 import { measureReorder, type SignedInServer } from './browser'
 import { providerPath, sendRequest } from './http'
 import type { OperationMeasurement } from './report'
@@ -20,14 +20,14 @@ export const measureBulkOperations = async (base: string, token: string): Promis
   )
   const numberSids: string[] = []
   for (let page = 1; page <= 10; page++) {
-    const query = `service_provider_sid=${DEFAULT_SERVICE_PROVIDER_SID}&page=${page}&page_size=1000`
+    const query = `service_provider_sid=${defaultServiceProviderSid}&page=${page}&page_size=1000`
     numberSids.push(...(await readPage(`/v1/PhoneNumbers?${query}`, server)).map((row) => row.phone_number_sid!))
   }
   const voip_carrier_sid = await readFirstCarrierSid(server)
   const rows = Array.from({ length: 50_000 }, (_, index) => ({
     number: `4420${String(index).padStart(8, '0')}`,
     voip_carrier_sid,
-    service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+    service_provider_sid: defaultServiceProviderSid,
   }))
   const importNumbers = async (write: 'nothing' | 'all') => {
     const body = { rows, write }
@@ -69,7 +69,7 @@ export const measureReorderedRoutes = async (
   const routes = Array.from({ length: 1000 }, (_, index) => route(`^${100_000 + index}[0-9]`, index))
   const body = {
     name: 'Thousand',
-    service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+    service_provider_sid: defaultServiceProviderSid,
     routes: [...routes, route('.*', 9999)],
   }
   const { sid } = JSON.parse(

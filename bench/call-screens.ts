@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { ip4, pcap, udp } from '../console/test/build-packets'
-import { DEFAULT_ACCOUNT_SID } from '../server/src/db/seed-data'
+import { defaultAccountSid } from '../server/src/db/seed-data'
 import { hepPacketOf, sendOverUdp, buildDialog } from '../server/test/external/hep-agent'
-import { median, openSignedInPage, type SignedInServer } from './browser'
+import { openSignedInPage, type SignedInServer } from './browser'
 import { createIngestKey, sendToIngest } from './calls'
 import type { OperationMeasurement } from './report'
 import { measureScrolling, type SmoothnessMeasurement } from './smoothness'
+import { median } from './statistics'
 
 const spanCount = 10_000
 const packetCount = 50_000
@@ -28,7 +29,7 @@ const buildTrace = (traceId: string, startMs: number) => {
     kind: 1,
     startTimeUnixNano: nanosAt(index),
     endTimeUnixNano: nanosAt(index === 0 ? spanCount : index + 5),
-    attributes: [{ key: 'accountSid', value: { stringValue: DEFAULT_ACCOUNT_SID } }],
+    attributes: [{ key: 'accountSid', value: { stringValue: defaultAccountSid } }],
   }))
 }
 
@@ -83,7 +84,7 @@ export const measureCallScreens = async (
   const traceId = randomUUID().replaceAll('-', '')
   const key = await createIngestKey(base, token)
   const write = (path: string, body: string, contentType: string) => sendToIngest(base, key, path, body, contentType)
-  const call = `cdrs,account_sid=${DEFAULT_ACCOUNT_SID},direction=inbound,answered=true`
+  const call = `cdrs,account_sid=${defaultAccountSid},direction=inbound,answered=true`
   await write(
     '/write?db=cdrs&precision=ms',
     `${call} call_sid="opened",sip_callid="opened@bench",trace_id="${traceId}",from="1",to="2" ${startMs}`,

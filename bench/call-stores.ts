@@ -13,7 +13,7 @@ import { createInfluxCallHistory } from '../server/src/adapters/call-history/inf
 import { createSqlCallHistory } from '../server/src/adapters/call-history/sql/store'
 import { openDatabase, type Database } from '../server/src/db/database'
 import { migrate } from '../server/src/db/migrate'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import { defaultServiceProviderSid } from '../server/src/db/seed-data'
 import { TooManyRecordsError, type CallFilter, type CallHistory, type Point } from '../server/src/ports/call-history'
 import { UnavailableError } from '../server/src/ports/service-errors'
 import { applicationSids, buildCall, dayCount, dayMs } from './calls'
@@ -36,7 +36,7 @@ const defaultBatchSize = 10_000
 const influxBatchSize = 2000
 const retryDelayMs = 2000
 const runCount = 5
-const provider = { service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID }
+const provider = { service_provider_sid: defaultServiceProviderSid }
 
 const openSqlStore = async (database: Database) => {
   await migrate(database.db)
@@ -246,7 +246,7 @@ const formatTimes = async (run: () => Promise<unknown>): Promise<string> => {
 
 /**
  * Fills each store with this many calls, and yields lines of a Markdown table: the rate of writes, the size on disk, and the
- * medians of the queries of the screens. The adapters are called directly, without the API. BENCH_STORES selects stores.
+ * median and the shortest time of each query of the screens. The adapters are called directly, without the API. BENCH_STORES selects stores.
  */
 export async function* measureCallStores(count: number): AsyncGenerator<string> {
   const names = process.env.BENCH_STORES?.split(',') ?? Object.keys(storeOpeners)

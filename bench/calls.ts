@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { createSqlCallHistory } from '../server/src/adapters/call-history/sql/store'
 import { openDatabase } from '../server/src/db/database'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import { defaultServiceProviderSid } from '../server/src/db/seed-data'
 import type { Point } from '../server/src/ports/call-history'
 import { hepPacketOf, buildDialog } from '../server/test/external/hep-agent'
 import { createAlertPages } from './alert-pages'
@@ -25,7 +25,7 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const buildCall = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
   tags: {
-    service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+    service_provider_sid: defaultServiceProviderSid,
     account_sid: accountSids[index % accountSids.length]!,
     direction: index % 3 ? 'inbound' : 'outbound',
     answered: String(index % 5 !== 0),
@@ -50,7 +50,7 @@ export const buildCall = (accountSids: readonly string[], index: number, timeMs:
 /** An alert about the same account and time. Half of the alerts have one of fifty messages, the others are all different. */
 const buildAlert = (accountSids: readonly string[], index: number, timeMs: number): Point => ({
   tags: {
-    service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+    service_provider_sid: defaultServiceProviderSid,
     account_sid: accountSids[index % accountSids.length]!,
     alert_type: index % 4 ? 'webhook-failure' : 'no-carrier',
   },
@@ -205,7 +205,7 @@ const measureSeconds = async (
 
 /** Creates an API key that voice servers may write with. */
 export const createIngestKey = async (base: string, token: string): Promise<string> => {
-  const body = { service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID }
+  const body = { service_provider_sid: defaultServiceProviderSid }
   const response = await sendRequest(base, { method: 'POST', path: '/v1/ApiKeys', token, body })
   return (JSON.parse(response) as { token: string }).token
 }

@@ -1,6 +1,6 @@
 import type { ClickHouseConnection } from '../server/src/adapters/call-history/clickhouse/connection'
 import { identifierTable, recordTables } from '../server/src/adapters/call-history/clickhouse/tables'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import { defaultServiceProviderSid } from '../server/src/db/seed-data'
 import { applicationSids, dayCount, dayMs, trunkCount } from './calls'
 
 /** Calls per statement. */
@@ -8,7 +8,7 @@ const batchSize = 500_000
 
 /** The values of `buildCall`, as SQL. `number` is the index of the call. */
 const callColumns = {
-  service_provider_sid: `'${DEFAULT_SERVICE_PROVIDER_SID}'`,
+  service_provider_sid: `'${defaultServiceProviderSid}'`,
   account_sid: '{accountSids:Array(String)}[number % length({accountSids:Array(String)}) + 1]',
   time_ns: '({startAt:Int64} + intDiv(number * {periodMs:Int64}, {count:Int64})) * 1000000',
   call_key: 'rand64(number)',

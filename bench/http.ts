@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http'
 import { Bench } from 'tinybench'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import { defaultServiceProviderSid } from '../server/src/db/seed-data'
 
 /** The API path of the service provider that a new database contains. */
-export const providerPath = `/v1/ServiceProviders/${DEFAULT_SERVICE_PROVIDER_SID}`
+export const providerPath = `/v1/ServiceProviders/${defaultServiceProviderSid}`
 
 const sharedAgent = new Agent({ keepAlive: true, maxSockets: 64 })
 

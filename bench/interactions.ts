@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
-import { median } from './browser'
+import { median } from './statistics'
 
 /** A server with a build of the console, and a user who can sign in. */
 export interface ConsoleBuild {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { startServer, type TestServer } from '../scripts/launch/server'
 import { sendRequest } from './http'
+import { median } from './statistics'
 
 /** A figure of the server process. With BENCH_BASELINE, `baselineValue` is that of another build. */
 export interface ProcessMeasurement {
@@ -18,8 +19,6 @@ const connectionCount = 1000
 const requestsPerConnection = 10
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-const findMedian = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 /** Reads the resident memory of a process in MiB: `VmRSS` is the current one, `VmHWM` the largest so far. Linux only. */
 const readMemoryMib = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
@@ -64,7 +63,7 @@ export const measureProcess = async (): Promise<ProcessMeasurement[]> => {
     const startTimes = servers.map((): number[] => [])
     for (let start = 0; start < startCount; start += 1)
       for (const [index, server] of servers.entries()) startTimes[index]!.push(await measureStartMs(server))
-    const [startMs, baselineStartMs] = startTimes.map(findMedian)
+    const [startMs, baselineStartMs] = startTimes.map(median)
     const start = { name: 'start until the first response', unit: 'ms' as const, limit: 500 }
     const measurements: ProcessMeasurement[] = [{ ...start, value: startMs!, baselineValue: baselineStartMs }]
     if (!existsSync('/proc/self/status')) return measurements

@@ -27,12 +27,12 @@ it('reports every measurement that misses its target', () => {
   expect(findMissedTargets({ serverProcess, operations, calls, lists, interactions, smoothness, weights })).toEqual([
     'Missed: memory when idle: 111 MiB, at most 110 MiB',
     'Missed on SQLite: an import took 3.0 s, at most 2 s',
-    'Missed on MariaDB: calls, the first page: p50 20 ms, at most 10 ms',
+    'Missed on MariaDB: calls, the first page: p50 20.0 ms, at most 10 ms',
     'Missed on MariaDB: 5 spans per second, at least 10',
     'Missed: the list of users takes 1.32 times as long with 5000 rows as with 50, at most 1.3',
     'Missed: sign-in: 111.0 KiB, at most 110 KiB',
     'Missed: click to rows: 120 ms, at most 110 ms',
-    'Missed: a key in a form: p95 17 ms, at most 16 ms',
+    'Missed: a key in a form: p95 17.0 ms, at most 16 ms',
   ])
   expect(
     findMissedTargets({

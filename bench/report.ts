@@ -52,7 +52,10 @@ export interface ListMeasurement {
   many: { rows: number; timeMs: number }
 }
 
-const formatMs = (ms: number) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
+const formatMs = (ms: number) => {
+  if (ms < 10) return ms.toFixed(2)
+  return ms.toFixed(ms < 100 ? 1 : 0)
+}
 const formatKib = (bytes: number) => (bytes / 1024).toFixed(1)
 
 const requestRows = (results: Record<string, RequestMeasurement[]>) =>

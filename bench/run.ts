@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import type { Browser, Page } from '@playwright/test'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import { defaultServiceProviderSid } from '../server/src/db/seed-data'
 import { measureAllScreens, measurePageWeights, type PageWeight } from '../scripts/launch/page-weight'
 import { measureBackground } from './background'
 import { openBrowser, measureList } from './browser'
@@ -46,7 +46,7 @@ const manyCalls = Number(process.env.BENCH_CALLS ?? 1_000_000)
 
 const measureApiRequests = (base: string, token: string): Promise<RequestMeasurement[]> => {
   const numbersPath = (page: number) =>
-    `/v1/PhoneNumbers?service_provider_sid=${DEFAULT_SERVICE_PROVIDER_SID}&page=${page}&page_size=25`
+    `/v1/PhoneNumbers?service_provider_sid=${defaultServiceProviderSid}&page=${page}&page_size=25`
   const applicationsPath = (page: number) => `${providerPath}/Applications?page=${page}&page_size=25`
   let created = 0
   // Each search has a new text, as of a user who types: the server has no cached keys for it.

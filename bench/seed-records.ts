@@ -4,7 +4,7 @@ import { openDatabase } from '../server/src/db/database'
 import { migrate } from '../server/src/db/migrate'
 import type { Tables } from '../server/src/db/schema'
 import { seed } from '../server/src/db/seed'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../server/src/db/seed-data'
+import { defaultServiceProviderSid } from '../server/src/db/seed-data'
 
 const batchSize = 500
 
@@ -28,7 +28,7 @@ export const addRecords = async (
   { accounts, applications, users, carriers, numbers }: RecordCounts,
 ): Promise<void> => {
   const { db, engine, close } = openDatabase(url)
-  const service_provider_sid = DEFAULT_SERVICE_PROVIDER_SID
+  const service_provider_sid = defaultServiceProviderSid
   const insert = async <Name extends keyof Tables>(
     name: Name,
     count: number,

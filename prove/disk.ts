@@ -138,7 +138,7 @@ const runFullDiskRound = async (scene: Scene, label: string, random: Random): Pr
   scene.setUnavailable(false)
   await sleep(200)
   await load.stop()
-  await load.findLostWrites()
+  await load.checkStoredWrites()
 }
 
 const proveFullDisk = async (folder: string, random: Random, rounds: number) => {
@@ -161,7 +161,7 @@ const proveFullDisk = async (folder: string, random: Random, rounds: number) => 
 
 /** Everything that was acknowledged must be in the file. */
 const checkStoredData = async ({ load, dataDir, problems }: Scene): Promise<void> => {
-  await load.findLostWrites()
+  await load.checkStoredWrites()
   if (!checkIntegrity(join(dataDir, 'trunkline.sqlite'))) problems.push('the database file is damaged')
 }
 
@@ -191,7 +191,7 @@ const proveReadOnlyDisk = async (folder: string) => {
       await waitFor(scene.problems, `${label}: no write is refused`, 10, () => counts.unavailable > 10)
       await checkFailureReports(scene, label)
       await scene.load.stop()
-      await scene.load.findLostWrites()
+      await scene.load.checkStoredWrites()
       await scene.server.kill()
       await runOk('umount', folder)
       isMounted = false

@@ -72,7 +72,7 @@ const runRound = async (scene: Scene, round: number, random: Random) => {
   await sleep(1000)
   isFinished = true
   await Promise.all([load.stop(), ...writers])
-  await load.findLostWrites()
+  await load.checkStoredWrites()
 }
 
 const proveRouting = async (routing: Routing, random: Random, rounds: number): Promise<ProofResult> => {

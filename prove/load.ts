@@ -159,8 +159,8 @@ export class Load {
       this.problems.push(`application ${index}: '${name}' was read, but update ${acknowledged} was acknowledged`)
   }
 
-  /** Reads everything back. Returns the acknowledged writes that are missing. */
-  async findLostWrites(send = this.send): Promise<string[]> {
+  /** Reads everything back, and reports acknowledged writes that are missing in `problems`. */
+  async checkStoredWrites(send = this.send): Promise<void> {
     const { admin } = this.fixture
     const readRows = async <Row>(path: string) => {
       const { status, text } = await send(admin, 'GET', path)
@@ -173,6 +173,5 @@ export class Load {
       this.problems.push(`${lostClients.length} acknowledged clients are missing, such as ${lostClients[0]}`)
     for (const worker of this.workers)
       this.checkGeneration(worker, await readRows(`/v1/Applications/${worker.application}`))
-    return this.problems
   }
 }

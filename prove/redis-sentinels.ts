@@ -6,11 +6,11 @@ import { ensureProgram, findFreePort, host } from '../scripts/tools/daemon.mjs'
 import { buildRedisArgs, redisProgram } from '../scripts/tools/redis.mjs'
 import { createFolder, Service } from './services'
 
-const MASTER_NAME = 'proof'
-const SENTINEL_COUNT = 3
-const QUORUM = 2
+const masterName = 'proof'
+const sentinelCount = 3
+const quorum = 2
 /** How long a Redis may be silent before a sentinel takes it for dead. */
-const DOWN_AFTER_MS = 1000
+const downAfterMs = 1000
 
 /** Sends a command without arguments that need quotes. Returns the raw response. */
 const sendCommand = (port: number, command: string) =>
@@ -43,7 +43,7 @@ export class RedisSentinels {
     const first = await createServer()
     const second = await createServer('--replicaof', host, String(first.port))
     const sentinels: Service[] = []
-    for (let number = 0; number < SENTINEL_COUNT; number += 1) {
+    for (let number = 0; number < sentinelCount; number += 1) {
       const [folder, port] = [createFolder(), await findFreePort()]
       const configFile = join(folder, 'sentinel.conf')
       writeFileSync(
@@ -52,9 +52,9 @@ export class RedisSentinels {
           `bind ${host}`,
           `port ${port}`,
           `dir ${folder}`,
-          `sentinel monitor ${MASTER_NAME} ${host} ${first.port} ${QUORUM}`,
-          `sentinel down-after-milliseconds ${MASTER_NAME} ${DOWN_AFTER_MS}`,
-          `sentinel failover-timeout ${MASTER_NAME} 5000`,
+          `sentinel monitor ${masterName} ${host} ${first.port} ${quorum}`,
+          `sentinel down-after-milliseconds ${masterName} ${downAfterMs}`,
+          `sentinel failover-timeout ${masterName} 5000`,
           '',
         ].join('\n'),
       )
@@ -71,7 +71,7 @@ export class RedisSentinels {
   get settings(): Record<string, string> {
     return {
       JAMBONES_REDIS_SENTINELS: this.sentinels.map(({ port }) => `${host}:${port}`).join(),
-      JAMBONES_REDIS_SENTINEL_MASTER_NAME: MASTER_NAME,
+      JAMBONES_REDIS_SENTINEL_MASTER_NAME: masterName,
     }
   }
 
@@ -81,7 +81,7 @@ export class RedisSentinels {
 
   /** The server that the sentinels name as the master. */
   async findMaster(): Promise<Service | undefined> {
-    const address = await sendCommand(this.firstSentinel.port, `SENTINEL GET-MASTER-ADDR-BY-NAME ${MASTER_NAME}`)
+    const address = await sendCommand(this.firstSentinel.port, `SENTINEL GET-MASTER-ADDR-BY-NAME ${masterName}`)
     return this.servers.find(({ port }) => address.includes(`\r\n${port}\r\n`))
   }
 
@@ -89,11 +89,11 @@ export class RedisSentinels {
   async waitUntilComplete(): Promise<void> {
     for (let attempt = 0; attempt < 600; attempt += 1) {
       const { port } = this.firstSentinel
-      const replicas = await sendCommand(port, `SENTINEL REPLICAS ${MASTER_NAME}`)
-      const peers = await sendCommand(port, `SENTINEL SENTINELS ${MASTER_NAME}`)
+      const replicas = await sendCommand(port, `SENTINEL REPLICAS ${masterName}`)
+      const peers = await sendCommand(port, `SENTINEL SENTINELS ${masterName}`)
       const isLinked =
         /master-link-status\r\n\$\d+\r\nok\r\n/.test(replicas) && !/flags\r\n\$\d+\r\n[^\r]*down/.test(replicas)
-      if (isLinked && peers.startsWith(`*${SENTINEL_COUNT - 1}\r\n`)) return
+      if (isLinked && peers.startsWith(`*${sentinelCount - 1}\r\n`)) return
       await sleep(100)
     }
     throw new Error('The replica of Redis did not connect to its master within a minute.')

@@ -4,7 +4,7 @@ import type { Mailbox } from '../scripts/launch/mailbox'
 import type { TestServer } from '../scripts/launch/server'
 import { sendOk } from './http'
 
-const TRIAL_COUNT = 8
+const trialCount = 8
 
 /** Adds accounts of which the trial ends soon. Returns the addresses of their users, which get a reminder. */
 export const addEndingTrials = async ({ url, apiKey }: TestServer, databaseUrl: string): Promise<string[]> => {
@@ -12,7 +12,7 @@ export const addEndingTrials = async ({ url, apiKey }: TestServer, databaseUrl: 
   const service_provider_sid = await add('/ServiceProviders', { name: 'trial provider' })
   const suffix = databaseUrl.split('/').at(-1)
   const addresses: string[] = []
-  for (let trial = 0; trial < TRIAL_COUNT; trial += 1) {
+  for (let trial = 0; trial < trialCount; trial += 1) {
     const account_sid = await add('/Accounts', {
       name: `trial ${trial}`,
       service_provider_sid,

@@ -1,8 +1,8 @@
 import { send, sendOk } from './http'
 
-const PASSWORD = 'Proof-Pass-2026'
+const password = 'Proof-Pass-2026'
 /** The default of LOGIN_ATTEMPTS_MAX_RETRIES. */
-const MAX_WRONG_PASSWORDS = 6
+const maxWrongPasswords = 6
 
 /** Checks that sessions, sign-outs, deleted keys, lock-outs and writes apply to all replicas at once. */
 export const checkSharedSessions = async (urls: readonly string[], admin: string): Promise<string[]> => {
@@ -21,7 +21,7 @@ export const checkSharedSessions = async (urls: readonly string[], admin: string
     await add('/Users', {
       name,
       email: `${name}@example.com`,
-      initial_password: PASSWORD,
+      initial_password: password,
       is_active: true,
       force_change: false,
       service_provider_sid,
@@ -35,7 +35,7 @@ export const checkSharedSessions = async (urls: readonly string[], admin: string
     (await send(url, token, 'GET', `/v1/Accounts/${account_sid}`)).status
 
   await expectStatuses('a new account', 200, readAccount(admin))
-  const { token } = await signIn(urlOf(0), 'replica-user', PASSWORD)
+  const { token } = await signIn(urlOf(0), 'replica-user', password)
   await expectStatuses('a new session', 200, readAccount(token))
   await send(urlOf(1), token, 'POST', '/v1/logout')
   await expectStatuses('a session after the sign-out', 401, readAccount(token))
@@ -46,10 +46,10 @@ export const checkSharedSessions = async (urls: readonly string[], admin: string
   await expectStatuses('a deleted API key', 401, readAccount(key.token))
 
   // The wrong passwords are spread over the replicas.
-  for (let attempt = 0; attempt < MAX_WRONG_PASSWORDS; attempt += 1)
+  for (let attempt = 0; attempt < maxWrongPasswords; attempt += 1)
     await signIn(urlOf(attempt), 'replica-locked', 'wrong')
   await expectStatuses('a locked user with the right password', 403, async (url) => {
-    const { status } = await signIn(url, 'replica-locked', PASSWORD)
+    const { status } = await signIn(url, 'replica-locked', password)
     return status
   })
   return failures

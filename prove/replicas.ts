@@ -10,10 +10,10 @@ import { checkRemindersSentOnce, addEndingTrials } from './replica-jobs'
 import { checkSharedSessions } from './replica-sessions'
 import { startLoadBalancer, startMariaDb, startRedis, type LoadBalancer } from './services'
 
-const REPLICA_COUNT = 3
-/** Long enough for the load balancer to notice, which checks `/readyz` every HEALTH_CHECK_MS. */
-const SHUTDOWN_DELAY_SECONDS = 2
-const HEALTH_CHECK_MS = 200
+const replicaCount = 3
+/** Long enough for the load balancer to notice, which checks `/readyz` every healthCheckMs. */
+const shutdownDelaySeconds = 2
+const healthCheckMs = 200
 
 const portOf = (url: string) => Number(new URL(url).port)
 
@@ -39,7 +39,7 @@ const startHealthChecks = (replicas: readonly TestServer[], { setServers }: Load
   const running = (async () => {
     while (!isStopped) {
       await check()
-      await sleep(HEALTH_CHECK_MS)
+      await sleep(healthCheckMs)
     }
   })()
   return async () => {
@@ -70,20 +70,20 @@ const runRound = async (scene: Scene, random: Random, label: string): Promise<vo
   const { replicas, load } = scene
   load.start()
   await sleep(200 + random.integer(500))
-  const killedIndex = random.integer(REPLICA_COUNT - 1)
+  const killedIndex = random.integer(replicaCount - 1)
   const killed = replicas[killedIndex]
-  const restarted = replicas[(killedIndex + 1 + random.integer(1)) % REPLICA_COUNT]
+  const restarted = replicas[(killedIndex + 1 + random.integer(1)) % replicaCount]
   scene.setMayLose(true)
   await killed?.kill()
   await waitForWrites(scene, `${label}, after kill -9`)
   await killed?.start()
-  await sleep(HEALTH_CHECK_MS * 3)
+  await sleep(healthCheckMs * 3)
   scene.setMayLose(false)
   await restarted?.stop()
   await restarted?.start()
   await waitForWrites(scene, `${label}, after the graceful restart`)
   await load.stop()
-  await load.findLostWrites()
+  await load.checkStoredWrites()
 }
 
 interface Setting {
@@ -99,7 +99,7 @@ const startReplicas = async ({ databaseUrl, redisUrl, mailbox }: Setting) => {
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
     JWT_SECRET: 'the secret that all replicas share',
     ENCRYPTION_SECRET: 'another secret that all replicas share',
-    SHUTDOWN_DELAY: String(SHUTDOWN_DELAY_SECONDS),
+    SHUTDOWN_DELAY: String(shutdownDelaySeconds),
     DISABLE_RATE_LIMITS: 'true',
     LOG_LEVEL: 'silent',
     ENABLE_HOSTED_SYSTEM: 'true',
@@ -115,7 +115,7 @@ const startReplicas = async ({ databaseUrl, redisUrl, mailbox }: Setting) => {
     await first.kill()
     const results = await Promise.allSettled([
       first.start(),
-      ...Array.from({ length: REPLICA_COUNT - 1 }, async () => replicas.push(await startServer(settings))),
+      ...Array.from({ length: replicaCount - 1 }, async () => replicas.push(await startServer(settings))),
     ])
     const failure = results.find((result) => result.status === 'rejected')
     if (failure) throw failure.reason
@@ -152,7 +152,7 @@ const runScene = async (setting: Setting, random: Random, rounds: number, varian
       await runRound(scene, random, `${variant}, round ${round}`)
     for (const replica of replicas) {
       const direct = createClient(replica.url)
-      await load.findLostWrites(direct.send)
+      await load.checkStoredWrites(direct.send)
       direct.close()
     }
     client.close()

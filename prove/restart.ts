@@ -9,9 +9,9 @@ import type { Random } from './random'
 import { startRedis, type Service } from './services'
 
 /** Shorter than the default, so that a hanging database is noticed within a round. */
-const DATABASE_TIMEOUT_SECONDS = 3
+const databaseTimeoutSeconds = 3
 /** A request waits for a connection and for a statement, and a busy machine adds to that. */
-const MAX_REQUEST_MS = 4 * DATABASE_TIMEOUT_SECONDS * 1000
+const maxRequestMs = 4 * databaseTimeoutSeconds * 1000
 
 type Failure = 'kill' | 'stop' | 'hang'
 
@@ -86,16 +86,16 @@ const runDatabaseRound = async (scene: Scene, database: Service, failure: Failur
   scene.setUnavailable(true)
   await interrupt(database, failure, async () => {
     const isHanging = failure === 'hang'
-    await sleep((isHanging ? 2 * DATABASE_TIMEOUT_SECONDS * 1000 : 500) + random.integer(1000))
+    await sleep((isHanging ? 2 * databaseTimeoutSeconds * 1000 : 500) + random.integer(1000))
     await checkResponses(scene, label)
   })
   scene.recoveryTimesMs.push(await waitForRecovery(scene, label, failures))
   // Requests that waited for the old connections end within the statement timeout.
-  await sleep(failure === 'hang' ? DATABASE_TIMEOUT_SECONDS * 1000 + 500 : 500)
+  await sleep(failure === 'hang' ? databaseTimeoutSeconds * 1000 + 500 : 500)
   scene.setUnavailable(false)
   await sleep(500)
   await load.stop()
-  await load.findLostWrites()
+  await load.checkStoredWrites()
 }
 
 /** One failure of Redis: only what needs it is unavailable, with a clear response. */
@@ -121,7 +121,7 @@ const runRedisRound = async (scene: Scene, redis: Service, failure: Failure, ran
   if (status !== 200) failures.push(`${label}: calls in progress still answer ${status} after 15 s`)
   else scene.recoveryTimesMs.push(performance.now() - startMs)
   await load.stop()
-  await load.findLostWrites()
+  await load.checkStoredWrites()
 }
 
 const runRounds = async (database: Service, redis: Service, scene: Scene, random: Random, rounds: number) => {
@@ -149,7 +149,7 @@ export const proveServiceRestarts = (random: Random, rounds: number): Promise<Pr
   withDatabaseAndRedis(startRedis, async ({ database, databaseUrl, redis }) => {
     const server = await startServer({
       DATABASE_URL: databaseUrl,
-      DATABASE_TIMEOUT_SECONDS: String(DATABASE_TIMEOUT_SECONDS),
+      DATABASE_TIMEOUT_SECONDS: String(databaseTimeoutSeconds),
       REDIS_URL: `redis://127.0.0.1:${redis.port}`,
       ENABLE_INGEST: 'true',
       DISABLE_RATE_LIMITS: 'true',
@@ -165,7 +165,7 @@ export const proveServiceRestarts = (random: Random, rounds: number): Promise<Pr
       const setUnavailable = (isUnavailable: boolean) => (mayBeUnavailable = isUnavailable)
       const scene: Scene = { server, sendRequest: client.send, load, failures: [], recoveryTimesMs: [], setUnavailable }
       await runRounds(database, redis, scene, random, rounds)
-      if (load.longestRequestMs > MAX_REQUEST_MS)
+      if (load.longestRequestMs > maxRequestMs)
         scene.failures.push(`a request took ${Math.round(load.longestRequestMs)} ms`)
       for (const sentence of load.sentences) console.log(`  response: ${sentence}`)
       return { failures: [...scene.failures, ...load.problems], figures: formatFigures(scene, rounds) }

@@ -8,10 +8,10 @@ import type { ProofResult } from './proof'
 import type { Random } from './random'
 import { RedisSentinels } from './redis-sentinels'
 
-const PASSWORD = 'Proof-Pass-2026'
-const USERNAME = 'sentinel-user'
+const password = 'Proof-Pass-2026'
+const username = 'sentinel-user'
 /** The sentinels need a second to notice a failure, and a few to agree on another master. */
-const MAX_RECOVERY_MS = 30_000
+const maxRecoveryMs = 30_000
 
 interface Scene {
   redis: RedisSentinels
@@ -32,9 +32,9 @@ const addUser = async ({ url, apiKey }: TestServer, account_sid: string) => {
     `/v1/Accounts/${account_sid}`,
   )
   await sendOk(url, apiKey, 'POST', '/v1/Users', {
-    name: USERNAME,
-    email: `${USERNAME}@example.com`,
-    initial_password: PASSWORD,
+    name: username,
+    email: `${username}@example.com`,
+    initial_password: password,
     is_active: true,
     force_change: false,
     service_provider_sid,
@@ -43,8 +43,7 @@ const addUser = async ({ url, apiKey }: TestServer, account_sid: string) => {
 }
 
 const signIn = async ({ url }: TestServer) =>
-  (await sendOk<{ token: string }>(url, undefined, 'POST', '/v1/login', { username: USERNAME, password: PASSWORD }))
-    .token
+  (await sendOk<{ token: string }>(url, undefined, 'POST', '/v1/login', { username, password })).token
 
 const readAccountStatus = async ({ url }: TestServer, token: string, account: string) =>
   (await send(url, token, 'GET', `/v1/Accounts/${account}`)).status
@@ -64,9 +63,9 @@ const waitForCalls = async (scene: Scene, server: TestServer, label: string, sta
     counts.unavailable += 1
     if (status !== 503 || !headers.has('retry-after') || !/"msg":"[^"]{10,}"/.test(text))
       failures.push(`${label}: calls in progress answer ${status} ${text.slice(0, 200)}`)
-    if (performance.now() - startMs > MAX_RECOVERY_MS) {
-      failures.push(`${label}: calls in progress still answer ${status} after ${MAX_RECOVERY_MS / 1000} s`)
-      return MAX_RECOVERY_MS
+    if (performance.now() - startMs > maxRecoveryMs) {
+      failures.push(`${label}: calls in progress still answer ${status} after ${maxRecoveryMs / 1000} s`)
+      return maxRecoveryMs
     }
     await sleep(100)
   }
@@ -107,7 +106,7 @@ const runRound = async (scene: Scene, round: number, random: Random) => {
   else await master.start()
   await redis.waitUntilComplete()
   await load.stop()
-  await load.findLostWrites()
+  await load.checkStoredWrites()
   for (const token of tokens)
     for (const server of servers)
       if ((await readAccountStatus(server, token, load.account)) !== 401)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { send, sendOk } from './http'
 
-const PASSWORD = 'Proof-Pass-2026'
+const password = 'Proof-Pass-2026'
 
 /**
  * A service provider or an account, with one record of each kind. Every name contains its marker, every password its
@@ -108,7 +108,7 @@ const addUser = async (
   const { sid } = await sendOk(url, admin, 'POST', '/v1/Users', {
     name,
     email: `${name}@example.com`,
-    initial_password: PASSWORD,
+    initial_password: password,
     force_change: false,
     is_active: true,
     is_view_only: isViewOnly,
@@ -116,7 +116,7 @@ const addUser = async (
   })
   const { token } = await sendOk<{ token: string }>(url, undefined, 'POST', '/v1/login', {
     username: name,
-    password: PASSWORD,
+    password,
   })
   return { sid, token }
 }

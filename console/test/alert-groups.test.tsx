@@ -183,6 +183,6 @@ describe('the list of groups', () => {
       })),
     )
     await render('/internal/alerts', { as: 'provider' })
-    expect(await screen.findByText(messages.tooManyAlertGroups)).toBeTruthy()
+    expect(await screen.findByText(messages.tooManyAlertGroups(5000))).toBeTruthy()
   })
 })

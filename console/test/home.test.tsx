@@ -73,7 +73,7 @@ describe('Home of a new platform', () => {
     expect(steps.getByRole('heading', { name: 'Add an account (done)' })).toBeTruthy()
     expect(steps.getByRole('link', { name: /^Open acme app/ })).toBeTruthy()
     expect(await screen.findByText('Waiting for the first call')).toBeTruthy()
-    for (const text of ['Calls today', 'No carrier or speech credential is failing.'])
+    for (const text of ['Calls today', 'No carrier or speech service is failing.'])
       expect(screen.queryByText(text)).toBeNull()
   })
 
@@ -128,7 +128,7 @@ describe('Home', () => {
     const callsLink = limits.getByRole('link', { name: '1 of 1 now' })
     expect(Object.fromEntries(getHref(callsLink).searchParams)).toEqual({ show: 'live', account: acme })
     expect(limits.getByRole('img', { name: '1 of 1 concurrent calls' }).dataset.warn).toBe('true')
-    expect(await screen.findByText('No carrier or speech credential is failing.')).toBeTruthy()
+    expect(await screen.findByText('No carrier or speech service is failing.')).toBeTruthy()
     await waitFor(() => expect(document.title).toBe('Home · Trunkline'))
   })
 
@@ -155,7 +155,7 @@ describe('Home', () => {
     })
     expect(carriers.getByText('Outbound calls fail: 503 Service Unavailable')).toBeTruthy()
     expect(carriers.getByText(/^Failing \d min$/)).toBeTruthy()
-    const speechPanel = await findPanel('Failing speech credentials')
+    const speechPanel = await findPanel('Failing speech services')
     expect((await speechPanel.findByRole('link', { name: 'Deepgram' })).getAttribute('href')).toContain(sid)
     expect(speechPanel.getByText(/^STT test failed/)).toBeTruthy()
     expect(screen.getByText('2 things need attention:')).toBeTruthy()
@@ -183,7 +183,7 @@ describe('Home', () => {
     const carriers = await findPanel('Failing carriers')
     expect((await findPanel('Calls today')).getByRole('link', { name: /^Calls today \d/ })).toBeTruthy()
     await carriers.findByText('The call store is down')
-    expect(screen.queryByText('No carrier or speech credential is failing.')).toBeNull()
+    expect(screen.queryByText('No carrier or speech service is failing.')).toBeNull()
     isFailing = false
     await user.click(await carriers.findByRole('button', { name: 'Try again' }))
     expect(await carriers.findByText('Bluewater SIP')).toBeTruthy()

@@ -284,7 +284,7 @@ describe('editing a user', () => {
     const user_sid = await addUser('uma', { account_sid: testData().accounts.acme })
     await backend().services.users.update(user_sid, { provider: 'github' })
     const { user } = await openForm(user_sid, 'north')
-    expect(await screen.findByText('Logs in with Github and has no password here.')).toBeTruthy()
+    expect(await screen.findByText('Signs in with Github and has no password here.')).toBeTruthy()
     expect(document.querySelector('[name="initial_password"]')).toBeNull()
     await replaceText(user, await findField('Username'), 'uma two')
     await clickSave(user)

@@ -8,7 +8,7 @@ import { historyKinds } from './kinds'
 import { drawOperation, OperationRunner } from './operations'
 import { RecordHistory } from './records'
 
-const CLIENT_COUNT = 12
+const clientCount = 12
 
 const createAdministrator = (token: string, tenants: Tenant[]): Actor => ({
   name: 'administrator',
@@ -68,14 +68,14 @@ export const proveHistory = async (
   })
   let executedCount = 0
   const runClient = async (index: number) => {
-    const random = createRandom(seed * CLIENT_COUNT + index)
-    for (let count = index; count < operationCount; count += CLIENT_COUNT) {
+    const random = createRandom(seed * clientCount + index)
+    for (let count = index; count < operationCount; count += clientCount) {
       if (nowMs() > maxSeconds * 1000 || history.problems.length > 100) return
       await runner.run(drawOperation(random, actors, tenants, historyKinds))
       executedCount += 1
     }
   }
-  await Promise.all(Array.from({ length: CLIENT_COUNT }, (_, index) => runClient(index)))
+  await Promise.all(Array.from({ length: clientCount }, (_, index) => runClient(index)))
   client.close()
   const seconds = nowMs() / 1000
   const { reads, writes, refused, unavailable } = history.counts

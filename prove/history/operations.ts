@@ -30,9 +30,9 @@ const actionWeights: readonly [Action, number][] = [
 ]
 const weightedActions = actionWeights.flatMap(([action, weight]) => Array<Action>(weight).fill(action))
 /** Few records, so that the operations often concern the same one at the same time. */
-const SLOTS_PER_KIND = 4
+const slotsPerKind = 4
 /** The share of operations by any actor, also by those who may not access the tenant. */
-const FOREIGN_SHARE = 0.15
+const foreignShare = 0.15
 
 /** Whether the records of a tenant belong to the actor, or to an account of the actor's provider. */
 const isInScope = ({ tenant: actorTenant }: Actor, tenant: Tenant) =>
@@ -50,12 +50,12 @@ export const drawOperation = (
   const kind = random.pick(kinds)
   const owners = tenants.filter(({ accountSid }) => (accountSid === undefined) === (kind.belongsToProvider ?? false))
   const tenant = random.pick(owners)
-  const isForeign = random.chance(FOREIGN_SHARE)
+  const isForeign = random.chance(foreignShare)
   return {
     actor: random.pick(actors.filter((actor) => isForeign || isInScope(actor, tenant))),
     tenant,
     kind,
-    slot: random.integer(SLOTS_PER_KIND - 1),
+    slot: random.integer(slotsPerKind - 1),
     action: random.pick(weightedActions),
     field: random.integer(kind.fields.length - 1),
   }

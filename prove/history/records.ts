@@ -1,6 +1,6 @@
 import type { Tenant } from '../tenancy'
 import type { HistoryKind } from './kinds'
-import { DELETED, Register, type Interval } from './registers'
+import { deleted, Register, type Interval } from './registers'
 
 /** A record that exists according to the acknowledged operations. */
 export interface LiveRecord {
@@ -67,7 +67,7 @@ export class RecordHistory {
 
   /** Records a deletion. Without an acknowledgement its end is Infinity. */
   deleteRecord(record: LiveRecord, slot: number, interval: Interval): void {
-    this.writeToAll(record, DELETED, interval)
+    this.writeToAll(record, deleted, interval)
     this.liveRecords.delete(record)
     const key = keyOf(record.kind, record.tenant, slot)
     this.slots.set(
@@ -84,7 +84,7 @@ export class RecordHistory {
 
   /** A 404 response, which reads every field of the record as deleted. */
   readDeleted({ sid, kind }: LiveRecord, interval: Interval): void {
-    for (const field of kind.fields) this.registerOf(sid, field).read(DELETED, interval)
+    for (const field of kind.fields) this.registerOf(sid, field).read(deleted, interval)
   }
 
   readRow(kind: HistoryKind, row: Record<string, unknown>, interval: Interval): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DELETED, Register, type Interval } from './registers'
+import { deleted, Register, type Interval } from './registers'
 
 const between = (startMs: number, endMs: number): Interval => ({ startMs, endMs })
 
@@ -17,9 +17,9 @@ describe('the history of a field', () => {
     register.read('a', between(2, 11))
     register.read('c', between(13, 14))
     register.read('b', between(19, 30))
-    register.write(DELETED, between(40, 50))
+    register.write(deleted, between(40, 50))
     register.read('b', between(45, 49))
-    register.read(DELETED, between(46, 60))
+    register.read(deleted, between(46, 60))
     expect(register.findViolations()).toEqual([])
   })
 
@@ -51,7 +51,7 @@ describe('the history of a field', () => {
 
   it('reports a read of a deleted record', () => {
     const register = createRegister()
-    register.write(DELETED, between(10, 20))
+    register.write(deleted, between(10, 20))
     register.read('a', between(21, 22))
     expect(register.findViolations()).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ export interface Interval {
 }
 
 /** The value that a register has after its record was deleted. */
-export const DELETED = '(deleted)'
+export const deleted = '(deleted)'
 
 interface ValueHistory {
   write: Interval | undefined

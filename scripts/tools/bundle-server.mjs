@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { build } from 'esbuild'
 import { projectPath } from './paths.mjs'
-import { serverBundleOptions } from './server-bundle.mjs'
+import { serverBundleOptions } from './server-bundle-options.mjs'
 
 rmSync(projectPath('server', 'dist'), { recursive: true, force: true })
 await build({

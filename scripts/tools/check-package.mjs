@@ -74,12 +74,12 @@ const signIn = async (url, password) => {
 /** Starts, checks, backs up and restores the unpacked archive. @param {string} archive @param {string} folder */
 const checkTarball = async (archive, folder) => {
   // A path with a space, because operators have such paths.
-  const place = join(folder, 'an empty folder')
-  mkdirSync(place)
-  await runOrThrow('tar', ['-xzf', archive, '-C', place])
-  const program = join(place, packageName, 'trunkline')
-  const env = { DATA_DIR: join(place, 'data'), LOG_LEVEL: 'warn' }
-  const backup = join(place, 'backup')
+  const unpackFolder = join(folder, 'an empty folder')
+  mkdirSync(unpackFolder)
+  await runOrThrow('tar', ['-xzf', archive, '-C', unpackFolder])
+  const program = join(unpackFolder, packageName, 'trunkline')
+  const env = { DATA_DIR: join(unpackFolder, 'data'), LOG_LEVEL: 'warn' }
+  const backup = join(unpackFolder, 'backup')
   let password = ''
   await withServer(program, env, async (url, output) => {
     password = /password (\S+)/.exec(output)?.[1] ?? ''

@@ -46,7 +46,10 @@ export const types = async () => {
     const buildInfoFile = join(cacheFolder, `tsc-${project === '.' ? 'tools' : project}.json`)
     const args = ['--project', projectPath(project), '--incremental', '--tsBuildInfoFile', buildInfoFile]
     isPassed =
-      (await runCheck(`types in ${project === '.' ? 'scripts and e2e' : project}`, [bin.tsc, ...args])) && isPassed
+      (await runCheck(`types in ${project === '.' ? 'everything outside the workspaces' : project}`, [
+        bin.tsc,
+        ...args,
+      ])) && isPassed
   }
   return countCheck(isPassed)
 }
@@ -58,7 +61,7 @@ const lintMemory = '--max-semi-space-size=128'
 const lintFolder = (folder) => {
   const ignored =
     folder === '.' ? ['contract', 'server', 'console'].flatMap((name) => ['--ignore-pattern', `${name}/`]) : []
-  const title = `eslint in ${folder === '.' ? 'scripts and e2e' : folder}`
+  const title = `eslint in ${folder === '.' ? 'everything outside the workspaces' : folder}`
   return runCheck(title, [lintMemory, bin.eslint, folder, '--max-warnings=0', ...ignored])
 }
 
@@ -198,7 +201,7 @@ export const packages = async () => {
   return countCheck(true)
 }
 
-/** The proofs that need no service. */
+/** The proofs that need no service and take less than a minute. */
 const provenParts = ['matrix', 'fuzz', 'crash', 'history', 'disk']
 
 /** The short proofs, with a fixed seed. @returns {Promise<Counts>} */
@@ -257,8 +260,8 @@ export const mysql = () =>
     ]),
   )
 
-/** Long tests of transactions, payments and DNS records. They depend on the database, not on Node. */
-const testsWithoutNode = [
+/** Long tests whose results do not depend on the version of Node. They run only on the one with MariaDB. */
+const testsIndependentOfNode = [
   'server/test/killed-payment.test.ts',
   'server/test/killed-server.test.ts',
   'server/src/resources/{subscriptions,sip-realms}/**',
@@ -271,7 +274,7 @@ const testsWithoutNode = [
  */
 export const node = () =>
   withMariaDb(async (mysqlEnv) => {
-    const excluded = testsWithoutNode.map((path) => `--exclude=${path}`)
+    const excluded = testsIndependentOfNode.map((path) => `--exclude=${path}`)
     const counts = await forEachNodeVersion(({ databaseEngine, ...project }) => {
       const isMysql = databaseEngine === 'mysql'
       console.log(`Node ${project.version} with ${isMysql ? 'MariaDB' : 'SQLite'}:`)

@@ -56,8 +56,8 @@ export const findRuntimePackages = (packages, workspaces) => {
   for (const path of paths) {
     const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
-      const found = listLookupPaths(path, name).find((candidate) => candidate in packages)
-      if (found && !packages[found]?.link) paths.add(found)
+      const packagePath = listLookupPaths(path, name).find((candidate) => candidate in packages)
+      if (packagePath && !packages[packagePath]?.link) paths.add(packagePath)
     }
   }
   return [...paths]

@@ -1,6 +1,6 @@
 import { createSmtpMail } from '../src/adapters/mail/smtp'
 import type { HostedEdition } from '../src/config/hosted-edition'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../src/db/seed-data'
+import { defaultServiceProviderSid } from '../src/db/seed-data'
 import { createApiClient, type ApiClient, type ApiResponse } from './api-client'
 import { startBackend, type Backend, type BackendOptions } from './backend'
 import { startMailbox, type Mailbox } from '../../scripts/launch/mailbox'
@@ -44,7 +44,7 @@ export const startHostedBackend = async ({
 }: HostedOptions = {}): Promise<HostedBackend> => {
   const mailbox = await startMailbox()
   const mail = createSmtpMail({ url: mailbox.url, from: 'Trunkline <no-reply@example.com>' })
-  const serviceProviderSid = DEFAULT_SERVICE_PROVIDER_SID
+  const serviceProviderSid = defaultServiceProviderSid
   const backend = await startBackend({
     ...options,
     config: {

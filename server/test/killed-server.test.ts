@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEFAULT_ACCOUNT_SID } from '../src/db/seed-data'
+import { defaultAccountSid } from '../src/db/seed-data'
 import { Sqlite } from '../src/db/sqlite-driver'
 import { hepPacketOf, connectOverTcp, buildDialog } from './external/hep-agent'
 import { bundleServer, startProcess, killAllServers, createTemporaryFolder } from './process'
@@ -56,7 +56,7 @@ const killDuringWrites = async (write: (address: string) => Promise<{ status: nu
 }
 
 const readRecentCalls = async <Body>(address: string, path: string) =>
-  (await (await fetch(`${address}/v1/Accounts/${DEFAULT_ACCOUNT_SID}/RecentCalls${path}`, { headers })).json()) as Body
+  (await (await fetch(`${address}/v1/Accounts/${defaultAccountSid}/RecentCalls${path}`, { headers })).json()) as Body
 
 describe('after a SIGKILL during writes, a server has stored', () => {
   it('acknowledged call records, once each and counted', async () => {
@@ -65,7 +65,7 @@ describe('after a SIGKILL during writes, a server has stored', () => {
       const now = Date.now()
       const lines = writtenIds.map(
         (call_sid, index) =>
-          `cdrs,account_sid=${DEFAULT_ACCOUNT_SID},direction=inbound,answered=true call_sid="${call_sid}",duration=7 ${now + index}`,
+          `cdrs,account_sid=${defaultAccountSid},direction=inbound,answered=true call_sid="${call_sid}",duration=7 ${now + index}`,
       )
       const url = `${address}/write?db=cdrs&precision=ms`
       const { status } = await fetch(url, { method: 'POST', headers, body: lines.join('\n') })
@@ -95,7 +95,7 @@ describe('after a SIGKILL during writes, a server has stored', () => {
       const { status } = await fetch(`${address}/v1/traces`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(buildTraceJson(buildSpanJson(traceId, accountAttribute(DEFAULT_ACCOUNT_SID)))),
+        body: JSON.stringify(buildTraceJson(buildSpanJson(traceId, accountAttribute(defaultAccountSid)))),
       })
       return { status, writtenIds: [traceId] }
     }

@@ -4,7 +4,7 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { build, type BuildOptions } from 'esbuild'
-import { serverBundleOptions } from '../../scripts/tools/server-bundle.mjs'
+import { serverBundleOptions } from '../../scripts/tools/server-bundle-options.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 // Inside server/, so that the bundle finds the server's packages, and the project's root two levels up.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { serverBundleOptions } from '../../scripts/tools/server-bundle.mjs'
+import { serverBundleOptions } from '../../scripts/tools/server-bundle-options.mjs'
 import { createTemporaryFolder } from './process'
 
 const { folder, remove } = createTemporaryFolder()

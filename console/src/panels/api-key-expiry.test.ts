@@ -10,7 +10,7 @@ describe('the expiry of an API key', () => {
     ['365', '', new Date(2027, 11, 4, 23, 59, 59)],
     ['date', '2026-12-24', new Date(2026, 11, 24, 23, 59, 59)],
     ['date', '', undefined],
-  ])('for the choice %j and the date %j', (choice, date, expected) => {
+  ])('is the end of the chosen day, or none without a complete choice (%j, %j)', (choice, date, expected) => {
     expect(getExpiry(choice, date, now)).toEqual(expected)
   })
 

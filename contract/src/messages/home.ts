@@ -2,7 +2,7 @@
 export const messages = {
   notProvided: 'This server has no data for Home.',
   notProvidedText: 'Home needs figures that only a Trunkline server reports.',
-  noFailures: 'No carrier or speech credential is failing.',
+  noFailures: 'No carrier or speech service is failing.',
   accountStep: 'Applications, phone numbers and SIP clients belong to an account.',
   applicationStep: 'Its calling webhook returns the instructions for a call.',
   carrierStep: 'Choose a predefined carrier or enter its SIP gateways.',

@@ -60,8 +60,8 @@ export const messages = {
   keepToChange: 'Keep the paid plan to change its capacity.',
   changeStartsNow: 'The change starts at once.',
   paysRest: (card: string | undefined) =>
-    `You pay for the rest of this billing period now${card ? `, with ${card}` : ''}.`,
-  creditsRest: 'What you paid for the rest of this billing period is taken off the next invoice.',
+    `You pay for the rest of this billing cycle now${card ? `, with ${card}` : ''}.`,
+  creditsRest: 'What you paid for the rest of this billing cycle is taken off the next invoice.',
   limitsAtOnce: (calls: number, devices: number) =>
     `The new limits apply at once: ${plural(calls, 'simultaneous call', 'simultaneous calls')} and ${plural(devices, 'registered device', 'registered devices')}.`,
 } as const

@@ -22,7 +22,6 @@ export const messages = {
   undone: 'The change was undone.',
   pricesTitle: 'Plans and prices',
   pricesHelp: 'What new accounts get, and what paid accounts pay. Prices come from Stripe.',
-  stripeNotConfigured: 'Card payment is not set up',
   stripeNotConfiguredHelp:
     'Accounts cannot buy a paid plan. Set STRIPE_API_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PUBLISHABLE_KEY, and restart the server.',
   noProduct: (category: string) =>

@@ -5,8 +5,8 @@ export const messages = {
   notFoundHint: 'Its record may have been deleted, or the link is incomplete.',
   callsHint: 'Calls appear here after they end.',
   /** Shown if a list of alerts has the maximum number of groups. */
-  tooManyAlertGroups:
-    'The list ends after 5,000 different alerts. If there are more, choose fewer days or a filter to see them.',
+  tooManyAlertGroups: (maximum: number) =>
+    `The list ends after ${maximum.toLocaleString('en-US')} different alerts. If there are more, choose fewer days or a filter to see them.`,
   alertsHint: 'Alerts appear here when a webhook, a carrier or a speech vendor fails.',
   ingestHint:
     'If none appear, check that the voice servers send them to this server (ENABLE_INGEST or INGEST_PORT) or to the InfluxDB or ClickHouse that this server reads (INFLUX_URL, CLICKHOUSE_URL).',

@@ -1,6 +1,5 @@
 /** Plans and payment. */
 export const messages = {
-  trialExpired: 'Your free trial has expired. Please upgrade...',
   paid: 'Payment completed successfully',
   downgraded: 'Downgrade to free plan completed successfully',
   capacityChanged: 'Your subscription capacity has been successfully modified.',

@@ -1,6 +1,7 @@
 /** Sentences of the screen System health. */
 export const messages = {
-  description: 'The checks of the server that this page is connected to, its database and the services that it uses.',
+  description:
+    'The checks of the server that this console is connected to, its database and the services that it uses.',
   notProvided: 'This server does not report its health.',
   notProvidedText: 'Only a Trunkline server runs these checks.',
   allPassed: 'All checks passed.',

@@ -24,7 +24,7 @@ export const messages = {
     scope: 'Invalid request: a user may not change its own scope',
     oldPassword: 'old_password is required to change your own password',
   },
-  externalSignIn: (where: string) => `Logs in with ${where} and has no password here.`,
+  externalSignIn: (provider: string) => `Signs in with ${provider} and has no password here.`,
   scopeHelp: {
     adding: 'Users that you add belong to your account.',
     editing: 'A user can be given a narrower scope, but not a wider one.',

@@ -3,7 +3,7 @@ import { defaultFeatureFlags } from '@trunkline/contract/feature-flags'
 import { startBackend, type Backend } from '../../test/backend'
 import { createSeededDatabase } from '../../test/databases'
 import { hostedEdition } from '../../test/hosted-edition'
-import { DEFAULT_SERVICE_PROVIDER_SID } from '../db/seed-data'
+import { defaultServiceProviderSid } from '../db/seed-data'
 import { createConsoleSettings } from './console-settings'
 
 let backend: Backend | undefined
@@ -29,7 +29,7 @@ describe('the settings of the console', () => {
   })
 
   it('contain the default password rules, and the configured or the only provider', async () => {
-    const serviceProviderSid = DEFAULT_SERVICE_PROVIDER_SID
+    const serviceProviderSid = defaultServiceProviderSid
     backend = await startBackend({ config: { hostedEdition: { ...hostedEdition, serviceProviderSid } } })
     const expectedSettings = {
       passwordSettings: { min_password_length: 8 },

@@ -20,7 +20,7 @@ import { createDnsRemovals } from '../resources/sip-realms/public'
 import { createBilling } from '../resources/subscriptions/billing'
 import { createPaymentNotices } from '../resources/subscriptions/payment-notices'
 import { createSecretEncryption } from '../secrets/encryption'
-import { PLATFORM_HASH_COST, type PasswordCost } from '../secrets/password'
+import { platformHashCost, type PasswordCost } from '../secrets/password'
 import { createOutbox } from '../shared/outbox'
 import { createQuotas } from '../shared/quotas'
 import { createAdapters, type AdapterConfig } from './adapters'
@@ -55,7 +55,7 @@ export const createServices = ({
   database,
   config,
   logError,
-  passwordCost = PLATFORM_HASH_COST,
+  passwordCost = platformHashCost,
   externalServices = {},
 }: ServiceOptions) => {
   const store: Store = { database, listCache: createListCache(database.tableVersions) }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { defaultFeatureFlags, type FeatureFlags } from '@trunkline/contract/feature-flags'
 import { ConfigError, ensureDatabaseFolder, ensureFolder, readOrCreateSecret, readSecretIfPresent } from './files'
 import { listConfigWarnings } from './warnings'
-import { DEFAULT_DEVICE_TO_CALL_RATIO, optionalHostedEdition, type HostedEdition } from './hosted-edition'
+import { defaultDeviceToCallRatio, optionalHostedEdition, type HostedEdition } from './hosted-edition'
 import { readPlatformRedis, type RedisTarget } from './redis'
 import { optionalTelemetry, type TelemetryTarget } from './telemetry'
 import { readSettings, wholeNumber, type Environment, type Settings } from './settings'
@@ -222,7 +222,7 @@ const readHostedFeatures = (settings: Settings) => ({
   trial: {
     days: settings.TRIAL_DAYS,
     callSessions: settings.TRIAL_CALL_SESSIONS,
-    devices: settings.TRIAL_CALL_SESSIONS * DEFAULT_DEVICE_TO_CALL_RATIO,
+    devices: settings.TRIAL_CALL_SESSIONS * defaultDeviceToCallRatio,
   },
   // Stored in the database, which is read when the console requests its settings.
   passwordSettings: null,

@@ -2,7 +2,7 @@ import { ConfigError } from './files'
 import type { Settings } from './settings'
 
 /** Devices that come with each call session of a new account, as in the platform's table. */
-export const DEFAULT_DEVICE_TO_CALL_RATIO = 5
+export const defaultDeviceToCallRatio = 5
 
 /** The configuration of the hosted edition: self-registration and paid subscriptions. */
 export interface HostedEdition {

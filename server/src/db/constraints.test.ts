@@ -5,7 +5,7 @@ import type { SeededDatabase } from '../../test/databases'
 import { uuid } from '../secrets/ids'
 import { classifyDatabaseError } from './errors'
 import type { DatabaseError } from './errors'
-import { DEFAULT_ACCOUNT_SID } from './seed-data'
+import { defaultAccountSid } from './seed-data'
 
 /** The error of a query. Fails if the query succeeds, or if its error is not classified. */
 const databaseErrorOf = async (query: Promise<unknown>): Promise<DatabaseError> => {
@@ -235,13 +235,13 @@ describe.each(databaseEngines)('constraints and types on %s', (databaseEngine) =
   test('fills omitted columns with their defaults, with the time in UTC', async () => {
     await database.db
       .insertInto('applications')
-      .values({ application_sid: uuid(), name: 'hello world', account_sid: DEFAULT_ACCOUNT_SID })
+      .values({ application_sid: uuid(), name: 'hello world', account_sid: defaultAccountSid })
       .execute()
     const row = await database.db
       .selectFrom('applications')
       .selectAll()
       .where('name', '=', 'HELLO world')
-      .where('account_sid', '=', DEFAULT_ACCOUNT_SID)
+      .where('account_sid', '=', defaultAccountSid)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ speech_recognizer_vendor: 'google', use_for_fallback_speech: 0, record_all_calls: 0 })
     expect(row.created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

@@ -11,7 +11,7 @@ import { engineOf, openDatabase } from './database'
 import { classifyDatabaseError } from './errors'
 import { migrate } from './migrate'
 import { seed } from './seed'
-import { DEFAULT_ACCOUNT_SID } from './seed-data'
+import { defaultAccountSid } from './seed-data'
 
 describe('a SQLite file', () => {
   let folder: string
@@ -72,7 +72,7 @@ describe('a SQLite file', () => {
     const database = openDatabase(join(folder, 'data.db'))
     await migrate(database.db)
     await seed(database.db)
-    const application = { application_sid: uuid(), name: 'large', account_sid: DEFAULT_ACCOUNT_SID }
+    const application = { application_sid: uuid(), name: 'large', account_sid: defaultAccountSid }
     await database.db.insertInto('applications').values(application).execute()
     // Limits the file to its current size, without free pages.
     await sql`vacuum`.execute(database.db)

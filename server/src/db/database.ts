@@ -47,7 +47,7 @@ export interface Database {
   close: () => Promise<void>
 }
 
-const BUSY_TIMEOUT_MS = 10_000
+const busyTimeoutMs = 10_000
 
 export const sqlitePathOfUrl = (url: string): string => {
   if (url === ':memory:' || url === 'file::memory:') return ':memory:'
@@ -92,7 +92,7 @@ const openSqlite = (path: string, { initialContent }: DatabaseOptions): EngineCo
     // The file will hold password hashes and keys, so only its owner may read it. SQLite gives its WAL files the same mode.
     closeSync(openSync(path, 'a', 0o600))
   }
-  const database = new Sqlite(initialContent ?? path, { timeout: BUSY_TIMEOUT_MS })
+  const database = new Sqlite(initialContent ?? path, { timeout: busyTimeoutMs })
   database.pragma('journal_mode = WAL')
   // In WAL mode, levels below FULL can lose committed writes in a power failure.
   database.pragma('synchronous = FULL')

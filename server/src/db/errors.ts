@@ -30,14 +30,14 @@ export const attachQuery = (error: unknown, query: CompiledQuery): void => {
   if ('sql' in error) delete error.sql
 }
 
-const UNAVAILABLE_MESSAGE = 'The database is not available at the moment'
-const STORAGE_MESSAGE = 'The database cannot store anything at the moment: its disk is full, read-only or damaged'
-const PARENT_IN_USE_MESSAGE = 'Cannot delete or update a parent row: a foreign key constraint fails'
-const PARENT_UNKNOWN_MESSAGE = 'Cannot add or update a child row: a foreign key constraint fails'
+const unavailableMessage = 'The database is not available at the moment'
+const storageMessage = 'The database cannot store anything at the moment: its disk is full, read-only or damaged'
+const parentInUseMessage = 'Cannot delete or update a parent row: a foreign key constraint fails'
+const parentUnknownMessage = 'Cannot add or update a child row: a foreign key constraint fails'
 
 const createForeignKeyError = (operation: 'delete' | 'write'): DatabaseError => ({
   kind: 'foreign_key',
-  message: operation === 'delete' ? PARENT_IN_USE_MESSAGE : PARENT_UNKNOWN_MESSAGE,
+  message: operation === 'delete' ? parentInUseMessage : parentUnknownMessage,
   operation,
 })
 
@@ -74,30 +74,30 @@ const classifySqliteError = (error: Error, code: string): DatabaseError | undefi
     case 'SQLITE_CONSTRAINT_DATATYPE':
       return createDataError(`Incorrect value for column '${lastColumnOf(message)}' at row 1`, lastColumnOf(message))
   }
-  if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: STORAGE_MESSAGE }
-  if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
+  if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: storageMessage }
+  if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: unavailableMessage }
   return undefined
 }
 
-const DUPLICATE_ERRNOS = new Set([1062, 1586])
-const PARENT_IN_USE_ERRNOS = new Set([1217, 1451])
-const PARENT_UNKNOWN_ERRNOS = new Set([1216, 1452])
+const duplicateErrnos = new Set([1062, 1586])
+const parentInUseErrnos = new Set([1217, 1451])
+const parentUnknownErrnos = new Set([1216, 1452])
 /** Null, missing default, out of range, truncated, too long, wrong value, failed check. */
-const BAD_DATA_ERRNOS = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
+const badDataErrnos = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
 /** Disk full, table full, read-only for several reasons. */
-const STORAGE_ERRNOS = new Set([1021, 1114, 1290, 1792, 1836])
+const storageErrnos = new Set([1021, 1114, 1290, 1792, 1836])
 /** A deadlock, or a row that changed after the transaction's snapshot. The engine has rolled the transaction back. */
-const DEADLOCK_ERRNOS = new Set([1020, 1213])
-const LOCK_TIMEOUT_ERRNO = 1205
+const deadlockErrnos = new Set([1020, 1213])
+const lockTimeoutErrno = 1205
 /**
  * Too many connections or threads, shutdown, access denied, unknown database, a node without the majority of its cluster,
  * lock timeout, changed row, deadlock, killed, statement over the time limit, idle for too long.
  */
-const UNAVAILABLE_ERRNOS = new Set([
+const unavailableErrnos = new Set([
   1020, 1040, 1044, 1045, 1047, 1049, 1053, 1129, 1135, 1203, 1205, 1213, 1226, 1317, 1698, 1927, 1969, 3024, 3159,
   3169, 4031,
 ])
-const CONNECTION_ERROR_CODES =
+const connectionErrorCodes =
   /^(E(CONN(REFUSED|RESET|ABORTED)|TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH)|PROTOCOL_|HANDSHAKE_)/
 
 interface MysqlError {
@@ -109,15 +109,15 @@ interface MysqlError {
 }
 
 const classifyMysqlError = ({ message, code, errno, isFatal }: MysqlError): DatabaseError | undefined => {
-  if (CONNECTION_ERROR_CODES.test(code)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
-  if (errno === undefined) return isFatal ? { kind: 'unavailable', message: UNAVAILABLE_MESSAGE } : undefined
-  if (DUPLICATE_ERRNOS.has(errno)) return { kind: 'duplicate', ...describeMysqlDuplicate(message) }
-  if (PARENT_IN_USE_ERRNOS.has(errno)) return createForeignKeyError('delete')
-  if (PARENT_UNKNOWN_ERRNOS.has(errno)) return createForeignKeyError('write')
-  if (BAD_DATA_ERRNOS.has(errno))
+  if (connectionErrorCodes.test(code)) return { kind: 'unavailable', message: unavailableMessage }
+  if (errno === undefined) return isFatal ? { kind: 'unavailable', message: unavailableMessage } : undefined
+  if (duplicateErrnos.has(errno)) return { kind: 'duplicate', ...describeMysqlDuplicate(message) }
+  if (parentInUseErrnos.has(errno)) return createForeignKeyError('delete')
+  if (parentUnknownErrnos.has(errno)) return createForeignKeyError('write')
+  if (badDataErrnos.has(errno))
     return createDataError(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
-  if (STORAGE_ERRNOS.has(errno)) return { kind: 'storage', message: STORAGE_MESSAGE }
-  if (UNAVAILABLE_ERRNOS.has(errno)) return { kind: 'unavailable', message: UNAVAILABLE_MESSAGE }
+  if (storageErrnos.has(errno)) return { kind: 'storage', message: storageMessage }
+  if (unavailableErrnos.has(errno)) return { kind: 'unavailable', message: unavailableMessage }
   return undefined
 }
 
@@ -130,10 +130,10 @@ const mysqlErrnoOf = (error: unknown): number | undefined =>
     : undefined
 
 /** Whether the engine rolled the transaction back because of a conflict with another one. */
-export const isDeadlock = (error: unknown): boolean => DEADLOCK_ERRNOS.has(mysqlErrnoOf(error) ?? 0)
+export const isDeadlock = (error: unknown): boolean => deadlockErrnos.has(mysqlErrnoOf(error) ?? 0)
 
 /** Whether a statement waited too long for a row lock of another transaction. */
-export const isLockTimeout = (error: unknown): boolean => mysqlErrnoOf(error) === LOCK_TIMEOUT_ERRNO
+export const isLockTimeout = (error: unknown): boolean => mysqlErrnoOf(error) === lockTimeoutErrno
 
 /** Classifies an error of either driver; undefined if a caller cannot act on it. */
 export const classifyDatabaseError = (error: unknown): DatabaseError | undefined => {

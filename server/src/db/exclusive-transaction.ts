@@ -5,7 +5,7 @@ import { withLongStatements } from './mysql-pool'
 import type { Tables } from './schema'
 import { retryDeadlocks } from './transaction'
 
-const LOCK_WAIT_SECONDS = 60
+const lockWaitSeconds = 60
 
 const inTransaction = async <T>(db: Kysely<Tables>, startStatement: string, work: () => Promise<T>): Promise<T> => {
   await sql.raw(startStatement).execute(db)
@@ -29,11 +29,11 @@ export const inExclusiveTransaction = <T>(db: Kysely<Tables>, work: (db: Kysely<
     if (engineOf(db) === 'sqlite') return inTransaction(connection, 'begin immediate', () => work(connection))
     // Lock names are global to the MySQL server and limited to 64 characters.
     const lockName = sql<string>`concat('trunkline_', sha1(database()))`
-    const lockQuery = sql<{ acquired: number }>`select get_lock(${lockName}, ${LOCK_WAIT_SECONDS}) as acquired`
+    const lockQuery = sql<{ acquired: number }>`select get_lock(${lockName}, ${lockWaitSeconds}) as acquired`
     const { rows } = await withLongStatements(() => lockQuery.execute(connection))
     if (rows[0]?.acquired !== 1) {
       throw new Error(
-        `Another process has been preparing the database for ${LOCK_WAIT_SECONDS} seconds. Start again once it has finished.`,
+        `Another process has been preparing the database for ${lockWaitSeconds} seconds. Start again once it has finished.`,
       )
     }
     try {

@@ -42,7 +42,7 @@ interface Migration {
 }
 
 /** The only migration that is never applied to an existing platform database. */
-const PLATFORM_MIGRATION: Migration = { name: '0001-platform', up: platform.up }
+const platformMigration: Migration = { name: '0001-platform', up: platform.up }
 
 interface MigrationModule {
   up: Migration['up']
@@ -77,7 +77,7 @@ const trunklineMigrationList = [
   nameMigration('0023-grouped-alerts', groupedAlerts),
 ]
 
-const migrations: readonly Migration[] = [PLATFORM_MIGRATION, ...trunklineMigrationList]
+const migrations: readonly Migration[] = [platformMigration, ...trunklineMigrationList]
 
 const trunklineTables: readonly Table[] = trunklineMigrationList.flatMap(({ createdTables }) => createdTables)
 
@@ -144,20 +144,20 @@ const readDatabaseState = async (connection: Kysely<Tables>) => {
   const existingColumns = await readTableColumns(connection)
   const completionByMigration = await readMigrationStates(connection, existingColumns)
   const otherTables = [...existingColumns.keys()].filter((table) => !isTrunklineTable(table))
-  const platformCreation = completionByMigration.has(PLATFORM_MIGRATION.name)
+  const platformCreation = completionByMigration.has(platformMigration.name)
     ? 'before'
     : otherTables.length === 0
       ? 'now'
       : 'never'
   const isPlatformUnfinished =
-    platformCreation === 'before' && completionByMigration.get(PLATFORM_MIGRATION.name) === false
+    platformCreation === 'before' && completionByMigration.get(platformMigration.name) === false
   if (platformCreation === 'never' || (platformCreation === 'before' && !isPlatformUnfinished)) {
     await assertPlatformTables(connection, existingColumns, { requiresVersion: platformCreation === 'never' })
     await assertJoinable(connection, platformTables)
   }
   const pendingMigrations = migrations.filter(
     (migration) =>
-      !completionByMigration.get(migration.name) && (migration !== PLATFORM_MIGRATION || platformCreation !== 'never'),
+      !completionByMigration.get(migration.name) && (migration !== platformMigration || platformCreation !== 'never'),
   )
   return { platformCreation, pendingMigrations, startedNames: [...completionByMigration.keys()] } as const
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { engineOf } from './database'
-import { PLATFORM_VERSION, platformTables } from './platform-tables'
+import { platformVersion, platformTables } from './platform-tables'
 import type { Tables } from './schema'
 
 /** This server cannot use the database. The message gives the reason and the remedy. */
@@ -67,13 +67,13 @@ export const assertPlatformTables = async (
   if (missingColumns.length) {
     throw new UnsuitableDatabaseError(
       `The database ${version ? `has the platform's version ${version} and ` : ''}lacks ${formatNames(missingColumns)}. ` +
-        `Run the platform's own database upgrade to version ${PLATFORM_VERSION}, then start again.`,
+        `Run the platform's own database upgrade to version ${platformVersion}, then start again.`,
     )
   }
   if (!version && options.requiresVersion) {
     throw new UnsuitableDatabaseError(
       'The table schema_version is empty, so the setup of the database is incomplete. ' +
-        `Finish the platform's own database setup or upgrade to version ${PLATFORM_VERSION}, or use an empty database.`,
+        `Finish the platform's own database setup or upgrade to version ${platformVersion}, or use an empty database.`,
     )
   }
 }

@@ -9,7 +9,7 @@ import * as system from './tables/system'
 import * as tenants from './tables/tenants'
 
 /** The version of the platform's tables that `tables/` defines. Only the platform changes them. */
-export const PLATFORM_VERSION = '0.9.6'
+export const platformVersion = '0.9.6'
 
 /** The platform's tables. Created only in an empty database; an existing database is checked against them, never changed. */
 export const platformTables: readonly Table[] = [

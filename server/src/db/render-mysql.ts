@@ -5,7 +5,7 @@ export interface MysqlTextOptions {
   sidCollation?: string
 }
 
-const COLLATION = 'utf8mb4_unicode_ci'
+const collation = 'utf8mb4_unicode_ci'
 const quoteName = (columnName: string) => `\`${columnName}\``
 const quoteNames = (columnNames: readonly string[]) => columnNames.map(quoteName).join(', ')
 const quoteLiteral = (value: string | number) =>
@@ -69,6 +69,6 @@ export const renderMysqlTable = (table: Table, textOptions: MysqlTextOptions = {
     ...Object.entries(table.indexes).map(([key, columnNames]) => `KEY ${quoteName(key)} (${quoteNames(columnNames)})`),
     ...renderForeignKeys(table),
   ]
-  const options = `ENGINE=InnoDB DEFAULT CHARACTER SET=utf8mb4 COLLATE=${COLLATION}`
+  const options = `ENGINE=InnoDB DEFAULT CHARACTER SET=utf8mb4 COLLATE=${collation}`
   return [`CREATE TABLE IF NOT EXISTS ${quoteName(table.name)} (\n  ${lines.join(',\n  ')}\n) ${options}`]
 }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { generatePassword, uuid } from '../secrets/ids'
-import { PLATFORM_HASH_COST, hashPassword } from '../secrets/password'
+import { platformHashCost, hashPassword } from '../secrets/password'
 import type { PasswordCost } from '../secrets/password'
 import { inExclusiveTransaction } from './exclusive-transaction'
 import type { Tables } from './schema'
-import { PUBLISHED_TOKENS } from './seed-data'
+import { publishedTokens } from './seed-data'
 
 export interface AdminOptions {
   /** The first password. If absent, one is generated and returned. */
@@ -56,7 +56,7 @@ const addApiKey = async (db: Kysely<Tables>, token: string): Promise<boolean> =>
 /** Creates the user `admin` unless an admin exists, and the requested admin API key unless it exists. */
 export const seedAdmin = (db: Kysely<Tables>, options: AdminOptions = {}): Promise<SeededAdmin> =>
   inExclusiveTransaction(db, async (tx) => {
-    const { password = generatePassword(), apiKey, cost = PLATFORM_HASH_COST } = options
+    const { password = generatePassword(), apiKey, cost = platformHashCost } = options
     const isApiKeyAdded = apiKey ? await addApiKey(tx, apiKey) : false
     const admin = await tx
       .selectFrom('users')
@@ -90,6 +90,6 @@ export const findPublishedTokens = (
   db
     .selectFrom('api_keys')
     .select(['api_key_sid', 'account_sid', 'service_provider_sid'])
-    .where('token', 'in', PUBLISHED_TOKENS)
+    .where('token', 'in', publishedTokens)
     .orderBy('api_key_sid')
     .execute()

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from './schema'
 
-export const DEFAULT_SERVICE_PROVIDER_SID = '2708b1b3-2736-40ea-b502-c53d8396247f'
-export const DEFAULT_ACCOUNT_SID = '9351f46a-678c-43f5-b8a6-d4eb58d131af'
+export const defaultServiceProviderSid = '2708b1b3-2736-40ea-b502-c53d8396247f'
+export const defaultAccountSid = '9351f46a-678c-43f5-b8a6-d4eb58d131af'
 
 export const initialPermissions: Insertable<Tables['permissions']>[] = [
   {
@@ -33,4 +33,4 @@ export const initialProducts: Insertable<Tables['products']>[] = [
 ]
 
 /** Tokens from public installation scripts, which anyone can look up. The server searches for them and never stores them. */
-export const PUBLISHED_TOKENS = ['1cf2f4f4-64c4-4249-9a3e-5bb4cb597c2a', '38700987-c7a4-4685-a5bb-af378f9734de']
+export const publishedTokens = ['1cf2f4f4-64c4-4249-9a3e-5bb4cb597c2a', '38700987-c7a4-4685-a5bb-af378f9734de']

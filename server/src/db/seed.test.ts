@@ -4,7 +4,7 @@ import type { SeededDatabase } from '../../test/databases'
 import { uuid } from '../secrets/ids'
 import { verifyPassword } from '../secrets/password'
 import { findPublishedTokens, seedAdmin } from './seed-admin'
-import { DEFAULT_ACCOUNT_SID, DEFAULT_SERVICE_PROVIDER_SID, PUBLISHED_TOKENS } from './seed-data'
+import { defaultAccountSid, defaultServiceProviderSid, publishedTokens } from './seed-data'
 import { seed } from './seed'
 
 describe.each(databaseEngines)('the initial rows on %s', (databaseEngine) => {
@@ -21,11 +21,11 @@ describe.each(databaseEngines)('the initial rows on %s', (databaseEngine) => {
       { name: 'VIEW_ONLY' },
     ])
     expect(await db.selectFrom('service_providers').select(['service_provider_sid', 'name']).execute()).toEqual([
-      { service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID, name: 'default service provider' },
+      { service_provider_sid: defaultServiceProviderSid, name: 'default service provider' },
     ])
     const account = await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()
     expect(account).toMatchObject({
-      account_sid: DEFAULT_ACCOUNT_SID,
+      account_sid: defaultAccountSid,
       name: 'default account',
       plan_type: 'free',
       is_active: 1,
@@ -108,7 +108,7 @@ describe.each(databaseEngines)('the initial rows on %s', (databaseEngine) => {
     const user = { name: 'u', email: 'u@example.com', provider: 'local' }
     await db
       .insertInto('users')
-      .values({ user_sid: uuid(), ...user, service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID })
+      .values({ user_sid: uuid(), ...user, service_provider_sid: defaultServiceProviderSid })
       .execute()
     const seededAdmin = await seedAdmin(db, { password: 'chosen', cost: cheapPasswordCost })
     expect(seededAdmin).toEqual({ user_sid: expect.any(String) as string, isApiKeyAdded: false })
@@ -125,10 +125,10 @@ describe.each(databaseEngines)('the initial rows on %s', (databaseEngine) => {
     const api_key_sid = uuid()
     await db
       .insertInto('api_keys')
-      .values({ api_key_sid, token: PUBLISHED_TOKENS[1] ?? '', account_sid: DEFAULT_ACCOUNT_SID })
+      .values({ api_key_sid, token: publishedTokens[1] ?? '', account_sid: defaultAccountSid })
       .execute()
     expect(await findPublishedTokens(db)).toEqual([
-      { api_key_sid, account_sid: DEFAULT_ACCOUNT_SID, service_provider_sid: null },
+      { api_key_sid, account_sid: defaultAccountSid, service_provider_sid: null },
     ])
   })
 })

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { generateWebhookSecret } from '../secrets/ids'
 import { inExclusiveTransaction } from './exclusive-transaction'
-import { PLATFORM_VERSION } from './platform-tables'
+import { platformVersion } from './platform-tables'
 import { predefinedCarriers } from './predefined-carriers'
 import type { Tables } from './schema'
-import { DEFAULT_ACCOUNT_SID, DEFAULT_SERVICE_PROVIDER_SID, initialPermissions, initialProducts } from './seed-data'
+import { defaultAccountSid, defaultServiceProviderSid, initialPermissions, initialProducts } from './seed-data'
 
 const addPredefinedCarriers = async (db: Kysely<Tables>): Promise<void> => {
   for (const { carrier, sipGateways, smppGateways } of predefinedCarriers) {
@@ -39,19 +39,19 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
     if (existingProvider) {
       // The rows and the version are written in one transaction, so only the version is missing: for example, the database
       // was restored from a dump without it.
-      await tx.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
+      await tx.insertInto('schema_version').values({ version: platformVersion }).execute()
       return false
     }
     await tx.insertInto('permissions').values(initialPermissions).execute()
     await tx
       .insertInto('service_providers')
-      .values({ service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID, name: 'default service provider' })
+      .values({ service_provider_sid: defaultServiceProviderSid, name: 'default service provider' })
       .execute()
     await tx
       .insertInto('accounts')
       .values({
-        account_sid: DEFAULT_ACCOUNT_SID,
-        service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+        account_sid: defaultAccountSid,
+        service_provider_sid: defaultServiceProviderSid,
         name: 'default account',
         // The column defaults to a trial plan, which this installation does not have.
         plan_type: 'free',
@@ -60,6 +60,6 @@ export const seed = (db: Kysely<Tables>): Promise<boolean> =>
       .execute()
     await tx.insertInto('products').values(initialProducts).execute()
     await addPredefinedCarriers(tx)
-    await tx.insertInto('schema_version').values({ version: PLATFORM_VERSION }).execute()
+    await tx.insertInto('schema_version').values({ version: platformVersion }).execute()
     return true
   })

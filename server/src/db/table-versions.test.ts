@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSharedDatabase, databaseEngines, type SharedDatabase } from '../../test/databases'
 import { uuid } from '../secrets/ids'
 import type { Database } from './database'
-import { DEFAULT_SERVICE_PROVIDER_SID } from './seed-data'
+import { defaultServiceProviderSid } from './seed-data'
 import { createMysqlTableVersions, findTables, type TableVersions } from './table-versions'
 
 it('finds the tables of a statement on both engines', () => {
@@ -39,7 +39,7 @@ describe.each(databaseEngines)('the version of tables (%s)', (databaseEngine) =>
   const account = (account_sid = uuid()) => ({
     account_sid,
     name: 'new',
-    service_provider_sid: DEFAULT_SERVICE_PROVIDER_SID,
+    service_provider_sid: defaultServiceProviderSid,
     webhook_secret: 'secret',
   })
   const insertAccount = (connection: Database, account_sid?: string) =>

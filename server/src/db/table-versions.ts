@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from './schema'
-import { coalesceCalls } from './coalesce-calls'
+import { shareRuns } from './share-runs'
 import type { SqliteFile } from './sqlite-driver'
 
 /** The state of some tables. */
@@ -83,7 +83,7 @@ export const createMysqlTableVersions = (
 ): TableVersions => {
   const watchedTables = new Set(busyTables)
 
-  const readUpdateTimes = coalesceCalls(async () => {
+  const readUpdateTimes = shareRuns(async () => {
     const { rows } = await sql<UpdateTime>`select lower(table_name) as name, update_time as updated_at,
         update_time > now() - interval ${sql.lit(settleSeconds)} second as is_recent
       from information_schema.tables

@@ -146,7 +146,7 @@ export const listReachConditions = (
 
 /**
  * The same limit, checked row by row with the joins of the ownership. It suits pages that are read in the order of an index:
- * there the subqueries of `reachConditions` would first collect all accounts of a provider.
+ * there the subqueries of `listReachConditions` would first collect all accounts of a provider.
  */
 export const buildRowReachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
   'service_provider_sid' in reach
@@ -154,6 +154,6 @@ export const buildRowReachCondition = (reach: Reach, ownership: Ownership): RawB
       sql`${ownership.provider} = ${reach.service_provider_sid}`)
     : buildReachCondition(reach, ownership)
 
-/** `reachConditions` as one condition. */
+/** `listReachConditions` as one condition. */
 export const buildReachCondition = (reach: Reach, ownership: Ownership): RawBuilder<unknown> =>
   sql`(${sql.join(listReachConditions(reach, ownership), sql` or `)})`

@@ -20,13 +20,13 @@ export interface EncryptionOptions {
   onError?: (message: string) => void
 }
 
-const UNREADABLE_MESSAGE =
+const unreadableMessage =
   `A stored secret cannot be decrypted: it was encrypted with another ENCRYPTION_SECRET, or is damaged. Such
 values are shown as empty and not overwritten. Start the server with the secret that they were encrypted with.
 If that secret is lost, set accounts.bucket_credential, applications.env_vars and clients.password of the affected rows
 to null, and add the speech credentials again. This message appears once per start.`.replaceAll('\n', ' ')
 
-const IV_BYTES = 16
+const ivBytes = 16
 
 /** The platform's key: the first 32 characters of the base64-encoded SHA-256 of the secret, as ASCII bytes. */
 const deriveKey = (secret: string): Buffer =>
@@ -60,7 +60,7 @@ export const createSecretEncryption = (
 
   let hasReported = false
   const reportFailure = (reason: DecryptFailure['reason']): DecryptFailure => {
-    if (!hasReported) onError?.(UNREADABLE_MESSAGE)
+    if (!hasReported) onError?.(unreadableMessage)
     hasReported = true
     return { ok: false, reason }
   }
@@ -79,7 +79,7 @@ export const createSecretEncryption = (
 
   return {
     encrypt(text) {
-      const iv = randomBytes(IV_BYTES)
+      const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(algorithm, key, iv)
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return JSON.stringify({ iv: iv.toString('hex'), content: content.toString('hex') })

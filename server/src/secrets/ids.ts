@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-const BASE58 = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
+const base58Alphabet = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 /** The length of 128 bits in base 58. */
-const SHORT_ID_LENGTH = 22
+const shortIdLength = 22
 
 /** A random UUID (version 4) for a SID or an API token. */
 export const uuid = (): string => randomUUID()
@@ -29,10 +29,10 @@ export const encodeBase58 = (id: string): string => {
   let quotient = BigInt(`0x${id.replaceAll('-', '')}`)
   let digits = ''
   while (quotient > 0n) {
-    digits = BASE58.charAt(Number(quotient % 58n)) + digits
+    digits = base58Alphabet.charAt(Number(quotient % 58n)) + digits
     quotient /= 58n
   }
-  return digits.padStart(SHORT_ID_LENGTH, BASE58.charAt(0))
+  return digits.padStart(shortIdLength, base58Alphabet.charAt(0))
 }
 
 /** A random short identifier, for password reset links and the names of copied carriers. */
@@ -43,6 +43,7 @@ export const generateWebhookSecret = (): string => `wh_secret_${generateShortId(
 
 /** A random first password. It satisfies every password rule and is easy to read aloud. */
 export const generatePassword = (): string => {
-  const randomGroup = () => Array.from({ length: 5 }, () => BASE58.charAt(randomInt(BASE58.length))).join('')
+  const randomGroup = () =>
+    Array.from({ length: 5 }, () => base58Alphabet.charAt(randomInt(base58Alphabet.length))).join('')
   return `${randomGroup()}-${randomGroup()}-${randomGroup()}-${randomGroup()}${randomInt(1, 10)}`
 }

@@ -1,18 +1,18 @@
-/** How many leading characters of a secret stay readable. */
-const VISIBLE_CHARACTERS = 6
+/** How many leading characters of a secret stay readable by default. */
+const defaultVisibleCharacters = 6
 
-const KEY_HEADER = '-----BEGIN PRIVATE KEY-----\n'
+const keyHeader = '-----BEGIN PRIVATE KEY-----\n'
 
 /** Replaces a secret that is too short to show a part of it. Matches `looksObscured` and does not reveal the length. */
-const FULLY_OBSCURED = 'X'.repeat(VISIBLE_CHARACTERS + 1)
+const fullyObscured = 'X'.repeat(defaultVisibleCharacters + 1)
 
 /** Keeps the first characters and replaces the others by X. A secret without other characters is hidden completely. */
 export const obscure = <T extends string | null | undefined>(
   secret: T,
-  visibleCharacters: number = VISIBLE_CHARACTERS,
+  visibleCharacters: number = defaultVisibleCharacters,
 ): T => {
   if (typeof secret !== 'string' || secret === '') return secret
-  if (secret.length <= visibleCharacters) return FULLY_OBSCURED as T
+  if (secret.length <= visibleCharacters) return fullyObscured as T
   return (secret.slice(0, visibleCharacters) + 'X'.repeat(secret.length - visibleCharacters)) as T
 }
 
@@ -33,9 +33,9 @@ const publicServiceKeyFields = new Set([
 
 const obscureServiceKeyField = (name: string, value: unknown): unknown => {
   if (publicServiceKeyFields.has(name)) return value
-  if (typeof value !== 'string') return value === null ? value : FULLY_OBSCURED
+  if (typeof value !== 'string') return value === null ? value : fullyObscured
   if (name !== 'private_key') return obscure(value)
-  return KEY_HEADER + obscure(value.startsWith(KEY_HEADER) ? value.slice(KEY_HEADER.length) : value)
+  return keyHeader + obscure(value.startsWith(keyHeader) ? value.slice(keyHeader.length) : value)
 }
 
 /** Obscures a Google service account key: the private key, and all fields that may be secrets of another kind of key. */

@@ -13,11 +13,11 @@ export interface PasswordCost {
 }
 
 /** The platform hashes its passwords with these parameters. */
-export const PLATFORM_HASH_COST: PasswordCost = { memoryCost: 65_536, timeCost: 3, parallelism: 4 }
+export const platformHashCost: PasswordCost = { memoryCost: 65_536, timeCost: 3, parallelism: 4 }
 
 /** Argon2i. The library exports a const enum, which isolated modules cannot import. */
-const ARGON2I = 1
-const HASH_BYTES = 32
+const argon2i = 1
+const hashBytes = 32
 
 /** Node's thread pool has four threads, and file access and DNS need one too. */
 const maxConcurrentHashes = 3
@@ -37,10 +37,10 @@ const runInQueue = createWorkQueue({
 export const countWaitingPasswords = (): number => runInQueue.countWaiting()
 
 /** Hashes a password as a PHC string. Rejects with QueueFullError if the queue is full. */
-export const hashPassword = (password: string, cost: PasswordCost = PLATFORM_HASH_COST): Promise<string> =>
+export const hashPassword = (password: string, cost: PasswordCost = platformHashCost): Promise<string> =>
   runInQueue(async () => {
     const { hash } = await loadArgon2()
-    return hash(password, { algorithm: ARGON2I, ...cost, outputLen: HASH_BYTES, salt: randomBytes(HASH_BYTES) })
+    return hash(password, { algorithm: argon2i, ...cost, outputLen: hashBytes, salt: randomBytes(hashBytes) })
   })
 
 const decoyHashes = new Map<PasswordCost, Promise<string>>()
@@ -48,7 +48,7 @@ const decoyHashes = new Map<PasswordCost, Promise<string>>()
 const getDecoyHash = (cost: PasswordCost): Promise<string> => {
   const existing = decoyHashes.get(cost)
   if (existing) return existing
-  const hashPromise = hashPassword(randomBytes(HASH_BYTES).toString('hex'), cost)
+  const hashPromise = hashPassword(randomBytes(hashBytes).toString('hex'), cost)
   decoyHashes.set(cost, hashPromise)
   // A rejected promise must not stay in the map: it would fail every later sign-in.
   hashPromise.catch(() => decoyHashes.delete(cost))
@@ -63,7 +63,7 @@ const getDecoyHash = (cost: PasswordCost): Promise<string> => {
 export const verifyPassword = async (
   storedHash: string | null | undefined,
   password: string,
-  cost: PasswordCost = PLATFORM_HASH_COST,
+  cost: PasswordCost = platformHashCost,
 ): Promise<boolean> => {
   const { verify } = await loadArgon2()
   if (!storedHash) {

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { Hash, Waypoints } from 'lucide-react'
 import { useState } from 'react'
 import { getKindLabels } from '../../kit/record/kind-labels'
-import { getPageActions, type PageAction } from '../../kit/record/page-actions'
+import { getScreenActions, type ScreenAction } from '../../kit/record/screen-actions'
 import { useCurrentProvider, useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { CommandPaletteView, type PaletteGroup, type PaletteItem } from '../../ui/shell/command-palette-view'
@@ -50,8 +50,8 @@ const capturesScreen: PaletteItem = {
 }
 
 /** The actions of the screen in view. */
-const toPageItems = (pageActions: readonly PageAction[]): (PaletteItem | ActionItem)[] =>
-  pageActions.map((action) => ({ ...action, id: `page ${action.label}` }))
+const toPageItems = (screenActions: readonly ScreenAction[]): (PaletteItem | ActionItem)[] =>
+  screenActions.map((action) => ({ ...action, id: `page ${action.label}` }))
 
 const toRecentItems = (records: readonly RecentRecord[]): PaletteItem[] =>
   records.flatMap(({ kind, sid, name }) => {
@@ -89,7 +89,7 @@ export const Palette = (props: PaletteProps) => {
   const recordLinks = useRecordLinks(records.items[0])
   const actions = usePaletteActions({ actor, provider: providerSelection, onShortcuts, onSignOut })
   // the screen in view does not change while the palette is open
-  const [pageItems] = useState(() => toPageItems(getPageActions()))
+  const [pageItems] = useState(() => toPageItems(getScreenActions()))
   const recentItems = useRecentItems()
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const canListCaptures = actor.scope === 'admin' && capabilities?.captures === true

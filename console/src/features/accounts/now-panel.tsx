@@ -16,6 +16,7 @@ import { readStoredBucket } from './bucket-values'
 import css from './now-panel.module.css'
 import { storageVendors } from './storage-vendors'
 import { useAccountRecordCounts } from './record-counts'
+import { formatCount } from '../../ui/format-count'
 
 interface GaugeProps {
   value: number
@@ -25,8 +26,6 @@ interface GaugeProps {
   text: string
   href: string
 }
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** A number, and its share of a maximum. */
 const Gauge = ({ value, max, text, href }: GaugeProps) => {

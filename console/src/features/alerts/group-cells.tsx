@@ -6,9 +6,8 @@ import { RecordName } from '../../kit/record/record-name'
 import { formatShortTimestamp, formatTimestamp, includesNow } from '../../lib/call-times'
 import { AlertHistory } from '../../panels/alerts/alert-history'
 import { formatAlertType } from '../../panels/alerts/alert-type'
+import { formatCount } from '../../ui/format-count'
 import css from './group-cells.module.css'
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** The message of a group, and its type and more details below. A group without a message shows its type alone. */
 const GroupTitle = ({ row: { message, alert_type }, children }: { row: AlertGroup; children?: ReactNode }) => {

@@ -12,13 +12,12 @@ import { createGroupAlertsPath, createPeriodPath, createTargetCallPath } from '.
 import { AlertFields } from './details'
 import css from './group-details.module.css'
 import { Investigate } from './investigate'
+import { formatCount } from '../../ui/format-count'
 
 const maxNewestAlerts = 5
 const maxAccounts = 5
 /** The accounts of the newest alerts, from which those with the most alerts are shown. */
 const maxRequestedAccounts = 100
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** The fields by which alerts are grouped. */
 interface GroupFields {

@@ -112,7 +112,9 @@ export const AlertList = () => {
       noun={{ singular: 'alert', plural: 'alerts' }}
       source={createSource}
       renderAbove={({ total }) =>
-        isGrouped && total === maxAlertGroups ? <p className={css.note}>{messages.tooManyAlertGroups}</p> : null
+        isGrouped && total === maxAlertGroups ? (
+          <p className={css.note}>{messages.tooManyAlertGroups(maxAlertGroups)}</p>
+        ) : null
       }
       hint={<IngestHint text={messages.alertsHint} />}
       toQueryParams={toQueryParams}

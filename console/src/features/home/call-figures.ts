@@ -1,5 +1,6 @@
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
 import { formatPercent } from '../../lib/percent'
+import { formatCount } from '../../ui/format-count'
 
 /** A figure of today, and how it differs from that of a week ago at the same time. */
 export interface CallFigure {
@@ -20,7 +21,6 @@ const worseDelayMs = 300
 
 const noValue = '–'
 
-export const formatCount = (count: number): string => count.toLocaleString('en-US')
 const formatSeconds = (delayMs: number) => `${(delayMs / 1000).toFixed(1)} s`
 
 /** Adds a sign to a rounded difference. A difference that rounds to 0 has none. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CallOverview, FailingCarrier } from '@trunkline/contract/shapes/recent-call'
 import type { ReactNode } from 'react'
-import { useKeptError } from '../../kit/record/kept-error'
+import { useQueryFailure } from '../../kit/record/query-failure'
 import { useOpenPath } from '../../kit/record/use-open-path'
 import { formatTimestamp, serializeTimeRange, startOfDay, type TimeRange } from '../../lib/call-times'
 import { getErrorMessage } from '../../lib/problem'
@@ -10,7 +10,7 @@ import { createBars } from '../../panels/calls/overview-bars'
 import { createCallsPath, type RecordCalls } from '../../panels/calls/record-calls'
 import { LineChart, type LineChartPoint } from '../../ui/chart/line-chart'
 import { PanelFailure } from '../../ui/record/panel'
-import { compareAnsweredShares, compareCallCounts, compareDelays, formatCount, type CallFigure } from './call-figures'
+import { compareAnsweredShares, compareCallCounts, compareDelays, type CallFigure } from './call-figures'
 import css from './calls-panel.module.css'
 import {
   createDayLastWeekQuery,
@@ -21,6 +21,7 @@ import {
   type HomeScope,
   type TodayAndLastWeek,
 } from './home-queries'
+import { formatCount, formatCounted } from '../../ui/format-count'
 
 interface FigureProps {
   label: string
@@ -57,7 +58,7 @@ const CallsNow = ({ scope, calls }: { scope: HomeScope; calls: RecordCalls }) =>
   const hasLiveCalls = capabilities?.live === true
   const usage = useQuery({ ...createUsageQuery(scope), enabled: hasLiveCalls })
   const { data } = usage
-  const error = useKeptError(usage)
+  const error = useQueryFailure(usage)
   if (!hasLiveCalls) return null
   return (
     <Figure
@@ -101,8 +102,6 @@ const Figures = ({ data, calls, scope }: { data: TodayAndLastWeek; calls: Record
 const dayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
 const axisLabels = ['00:00', '06:00', '12:00', '18:00', '24:00']
 
-const countCalls = (count: number) => `${formatCount(count)} ${count === 1 ? 'call' : 'calls'}`
-
 interface ChartData {
   today: CallOverview
   now: Date
@@ -128,8 +127,10 @@ export const createHourPoints = (
     const isFuture = bar.from > now
     const openedBar = isFuture ? barsLastWeek?.[index] : bar
     const texts = [
-      ...(isFuture ? [] : [bar.to <= now ? countCalls(bar.calls) : `${countCalls(bar.calls)} so far`]),
-      ...(comparedValue === undefined ? [] : [`${countCalls(comparedValue)} a week ago`]),
+      ...(isFuture
+        ? []
+        : [bar.to <= now ? formatCounted(bar.calls, 'call') : `${formatCounted(bar.calls, 'call')} so far`]),
+      ...(comparedValue === undefined ? [] : [`${formatCounted(comparedValue, 'call')} a week ago`]),
     ]
     return {
       key: bar.from.toISOString(),
@@ -206,7 +207,7 @@ export const CallsSkeleton = () => (
 export const CallsPanel = ({ scope, startOfToday }: { scope: HomeScope; startOfToday: Date }) => {
   const today = useQuery(createTodayQuery(scope, startOfToday))
   const { data, isFetching, refetch } = today
-  const error = useKeptError(today)
+  const error = useQueryFailure(today)
   const calls: RecordCalls = { scope, filters: {}, search: {} }
   if (!data && !error) return <CallsSkeleton />
   return (

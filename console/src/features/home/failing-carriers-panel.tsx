@@ -7,9 +7,10 @@ import { paths } from '../../lib/paths'
 import { createCallsPath } from '../../panels/calls/record-calls'
 import { getReasonPhrase, noStatusLabel } from '../../panels/calls/sip-reason'
 import { Link } from '../../ui/link'
-import { formatAge, formatCount } from './call-figures'
+import { formatAge } from './call-figures'
 import css from './failing-carriers-panel.module.css'
 import { createFailingCarriersQuery, type HomeScope } from './home-queries'
+import { formatCount } from '../../ui/format-count'
 
 /** At most this many SIP statuses of a carrier are shown. */
 const maxStatuses = 3

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { hasFailed } from '../../kit/record/kept-error'
+import { hasFailed } from '../../kit/record/query-failure'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { accountsOfProvider } from '@trunkline/contract/resources/account'
 import { applicationsOfAccount } from '@trunkline/contract/resources/application'

@@ -17,8 +17,8 @@ import { Link } from '../../ui/link'
 import { Meter } from '../../ui/meter'
 import { PanelSkeleton } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
-import { formatCount } from './call-figures'
 import { createFailingSpeechQuery, createUsageQuery, type HomeScope } from './home-queries'
+import { formatCount } from '../../ui/format-count'
 import css from './state-panels.module.css'
 
 const LimitRow = ({ limit, scope }: { limit: CallUsage['limits'][number]; scope: HomeScope }) => {
@@ -75,7 +75,7 @@ const LazySpeechRows = lazyComponent(() => import('./speech-rows').then((module)
 /** The speech credentials whose last test failed. Omitted if there are none. */
 export const FailingSpeechPanel = ({ scope }: { scope: HomeScope }) => (
   <QueryPanel
-    title="Failing speech credentials"
+    title="Failing speech services"
     query={useQuery(createFailingSpeechQuery(scope))}
     skeleton={{ rows: 1, height: 50 }}
     isEmpty={({ rows }) => rows.length === 0}

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { hasFailed } from '../../kit/record/kept-error'
+import { hasFailed } from '../../kit/record/query-failure'
 import { messages } from '@trunkline/contract/messages/home'
 import { Fragment } from 'react'
 import { Notice } from '../../ui/notice'
 import { createFailingCarriersQuery, createFailingSpeechQuery, type HomeScope } from './home-queries'
+import { formatCounted } from '../../ui/format-count'
 import css from './verdict.module.css'
 
 /** The anchors of the panels that list what fails. */
 export const failureAnchors = { carriers: 'failing-carriers', speech: 'failing-speech' } as const
-
-const countOf = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
 
 interface Failure {
   count: number
@@ -23,13 +22,13 @@ const FailureNotice = ({ failures }: { failures: readonly Failure[] }) => {
   return (
     <Notice tone="bad" role="status">
       <b className={css.count}>
-        {countOf(total, 'thing')} {total === 1 ? 'needs' : 'need'} attention:
+        {formatCounted(total, 'thing')} {total === 1 ? 'needs' : 'need'} attention:
       </b>{' '}
       {failures.map(({ count, noun, anchor }, index) => (
         <Fragment key={anchor}>
           {index > 0 ? ' and ' : ''}
           <a className={css.link} href={`#${anchor}`}>
-            {countOf(count, noun)}
+            {formatCounted(count, noun)}
           </a>
         </Fragment>
       ))}{' '}
@@ -50,7 +49,7 @@ export const Verdict = ({ scope, isNew }: VerdictProps) => {
   const speech = useQuery(createFailingSpeechQuery(scope))
   const failures = [
     { count: carriers.data?.length ?? 0, noun: 'carrier', anchor: failureAnchors.carriers },
-    { count: speech.data?.total ?? 0, noun: 'speech credential', anchor: failureAnchors.speech },
+    { count: speech.data?.total ?? 0, noun: 'speech service', anchor: failureAnchors.speech },
   ].filter(({ count }) => count > 0)
   if (failures.length > 0) return <FailureNotice failures={failures} />
   if ([carriers, speech].some((query) => query.isPending && !hasFailed(query)))

@@ -17,6 +17,7 @@ import { Status, type StatusKind } from '../../ui/status'
 import css from './import.module.css'
 import type { ImportRow } from './import-file'
 import { countOutcomes, isInvalid, useImport } from './use-import'
+import { formatCount } from '../../ui/format-count'
 
 const statusKinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 
@@ -37,8 +38,6 @@ const columns: Column<ImportRow>[] = [
     ),
   },
 ]
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 const joinCounts = (...parts: [count: number, label: string][]) =>
   parts.flatMap(([count, label]) => (count > 0 ? [`${formatCount(count)} ${label}`] : [])).join(' · ')

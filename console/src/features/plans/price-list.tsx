@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { billedCategories, type BilledCategory } from '@trunkline/contract/billing/capacity'
+import { messages as paymentMessages } from '@trunkline/contract/messages/payment'
 import { messages } from '@trunkline/contract/messages/plan'
 import { prices } from '@trunkline/contract/resources/subscription'
 import type { ProductPrice } from '@trunkline/contract/shapes/subscription'
@@ -113,7 +114,7 @@ export const PriceList = () => {
   })
   if (!isConfigured)
     return (
-      <Notice tone="warn" title={messages.stripeNotConfigured}>
+      <Notice tone="warn" title={paymentMessages.cardNotSetUp}>
         {messages.stripeNotConfiguredHelp}
       </Notice>
     )

@@ -1,5 +1,6 @@
 import { formatMoney } from '@trunkline/contract/billing/money'
 import type { PriceRule } from '@trunkline/contract/billing/price'
+import { formatCount } from '../../ui/format-count'
 
 /** The quantities that have the same price. Amounts are in minor units. */
 export interface QuantityPrice {
@@ -8,8 +9,6 @@ export interface QuantityPrice {
   flatAmount: number | null
   unitAmount: number
 }
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 const formatRange = (from: number, upTo: number | null) => {
   if (upTo === null) return from === 1 ? 'Any quantity' : `${formatCount(from)} or more`

@@ -27,6 +27,7 @@ import { SummaryBox } from './summary-box'
 import { useCapacityChange } from './use-capacity-change'
 import { useCard } from './use-card'
 import { useQuantities } from './use-quantities'
+import { formatCount } from '../../ui/format-count'
 
 interface ConfigureProps {
   accountSid: string
@@ -34,8 +35,6 @@ interface ConfigureProps {
   offer: Offer
   invoice: NextInvoice
 }
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 interface ChangeSummaryProps extends Pick<ConfigureProps, 'plan' | 'offer' | 'invoice'> {
   quantities: Quantities | undefined

@@ -12,6 +12,7 @@ import css from './confirm-capacity.module.css'
 import { totalOf, type Offer } from './offer'
 import { serviceNames } from './price-lines'
 import type { Preview } from './use-capacity-change'
+import { formatCount } from '../../ui/format-count'
 
 interface ConfirmCapacityProps {
   plan: OwnPlan
@@ -22,12 +23,10 @@ interface ConfirmCapacityProps {
   onClose: () => void
 }
 
-const formatCount = (count: number) => count.toLocaleString('en-US')
-
 /** What is charged or credited. A credit is never shown as a negative amount. */
 const toChargeItem = (proratedCost: number, currency: string) => ({
   label: proratedCost < 0 ? 'Credit on the next invoice' : 'Charged now',
-  note: 'prorated to the rest of this billing period',
+  note: 'prorated to the rest of this billing cycle',
   to: formatMoney(Math.abs(proratedCost), currency),
   strong: true,
 })

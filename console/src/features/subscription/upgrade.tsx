@@ -19,6 +19,7 @@ import { useCard } from './use-card'
 import { useQuantities } from './use-quantities'
 import { useUpgrade } from './use-upgrade'
 import { useUpgradeCharge } from './use-upgrade-charge'
+import { formatCount } from '../../ui/format-count'
 
 interface UpgradeProps {
   accountSid: string
@@ -26,8 +27,6 @@ interface UpgradeProps {
   offer: Offer
   stripeJs: ReturnType<typeof useStripeJs>
 }
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 const describePlan = ({ accountName, state, trialEndDate }: OwnPlan) => {
   const trialEnd = state === 'trial' ? formatDate(trialEndDate) : ''

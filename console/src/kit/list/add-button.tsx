@@ -3,7 +3,7 @@ import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
 import { getNewRecordOwner } from './list-query'
-import { usePageActions } from '../record/page-actions'
+import { useScreenActions } from '../record/screen-actions'
 import type { AnyResource } from '../record/record'
 
 /**
@@ -18,7 +18,7 @@ export const useAddButton = <Row,>(
   const can = useCan()
   const owner = getNewRecordOwner(useActor(), useProviderSid())
   const isAllowed = add !== undefined && can('create', kind, owner)
-  usePageActions(isAllowed ? [{ icon: Plus, label: add.label, href: add.href, keys: ['C'] }] : [])
+  useScreenActions(isAllowed ? [{ icon: Plus, label: add.label, href: add.href, keys: ['C'] }] : [])
   if (!isAllowed) return null
   return (
     <ButtonLink variant={hasSelection ? 'plain' : 'primary'} icon={Plus} href={add.href} aria-keyshortcuts="c">

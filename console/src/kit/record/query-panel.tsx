@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getErrorMessage } from '../../lib/problem'
 import { Panel, PanelFailure, PanelSkeleton, type PanelProps } from '../../ui/record/panel'
-import { useKeptError } from './kept-error'
+import { useQueryFailure } from './query-failure'
 
 export interface QueryPanelProps<Data> extends Omit<PanelProps, 'children' | 'count'> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>
@@ -17,7 +17,7 @@ export interface QueryPanelProps<Data> extends Omit<PanelProps, 'children' | 'co
 /** A panel that loads and fails on its own. */
 export const QueryPanel = <Data,>({ query, skeleton, isEmpty, count, children, ...panel }: QueryPanelProps<Data>) => {
   const { data, isFetching, refetch } = query
-  const error = useKeptError(query)
+  const error = useQueryFailure(query)
   if (data !== undefined)
     return isEmpty?.(data) ? null : (
       <Panel {...panel} count={count?.(data)}>

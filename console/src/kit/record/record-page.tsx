@@ -14,7 +14,7 @@ import { RecordHead, SettingsArea, type RecordFact, type RecordTab } from '../..
 import { RecordLoadError } from '../form/load-errors'
 import { getDisplayTitle } from './display-title'
 import { ownerWithDefaultProvider, sidOf, type AnyResource } from './record'
-import { usePageActions, type PageAction } from './page-actions'
+import { useScreenActions, type ScreenAction } from './screen-actions'
 import type { RemoveDialog, RemoveOptions } from './remove-dialog'
 import { useCanEdit } from './use-can-edit'
 import { useRecordKeys } from './use-record-keys'
@@ -52,7 +52,7 @@ const listTabs = <Row,>({ paths, links, sid }: RecordPageProps<Row>, row: Row | 
   ...(links?.(row) ?? []),
 ]
 
-const createCopySidAction = (sid: string): PageAction => ({
+const createCopySidAction = (sid: string): ScreenAction => ({
   icon: Copy,
   label: 'Copy SID',
   run: () => void copyText(sid),
@@ -73,16 +73,16 @@ const useTabActions = <Row,>(
   row: Row | undefined,
 ) => {
   const canEdit = useCanEdit(resource.kind, row)
-  const settings: PageAction = {
+  const settings: ScreenAction = {
     icon: canEdit ? Pencil : SettingsIcon,
     label: canEdit ? `Edit ${resource.noun.singular}` : 'Settings',
     href: paths.edit(sid),
     keys: ['E'],
   }
-  const listActions = tabs.flatMap<PageAction>(({ id, label, href }, index) =>
+  const listActions = tabs.flatMap<ScreenAction>(({ id, label, href }, index) =>
     id === 'settings' ? [] : [{ icon: PanelTop, label, href, ...(index < 9 ? { keys: [String(index + 1)] } : {}) }],
   )
-  usePageActions(row === undefined ? [] : [settings, ...listActions, createCopySidAction(sid)])
+  useScreenActions(row === undefined ? [] : [settings, ...listActions, createCopySidAction(sid)])
 }
 
 /** The actions in the menu of a record's page, and the dialog of the deletion. */
@@ -102,7 +102,7 @@ const RecordMenu = <Row,>({ resource, paths, sid, row, ...props }: RecordPagePro
       ? [{ label: 'Delete', icon: Trash2, onSelect: () => setIsRemoving(true) }]
       : []),
   ]
-  usePageActions(actions.map(({ onSelect, ...action }) => ({ ...action, ...(onSelect ? { run: onSelect } : {}) })))
+  useScreenActions(actions.map(({ onSelect, ...action }) => ({ ...action, ...(onSelect ? { run: onSelect } : {}) })))
   return (
     <>
       <ActionMenu label={`More actions for ${getDisplayTitle(resource, row)}`} actions={actions} />

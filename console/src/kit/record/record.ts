@@ -8,7 +8,7 @@ import { Problem } from '../../lib/problem'
 import { requestListUntyped, type ListPage } from '../../lib/request-list'
 import { isAffectedBy, listKey, recordKey } from '../../lib/query-keys'
 
-/** The part of a resource that screens need for any kind of record. Every `resource()` of the contract satisfies it. */
+/** The part of a resource that screens need for any kind of record. Every resource of `defineResource` satisfies it. */
 export interface AnyResource<Row> {
   readonly kind: Kind
   readonly path: string

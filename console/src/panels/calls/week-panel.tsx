@@ -10,6 +10,7 @@ import { createBars, dateOfBar, getChartRange, type CallBar } from './overview-b
 import { createOverviewQuery } from './overview-query'
 import { createCallsPath, type RecordCalls } from './record-calls'
 import { formatPercent } from '../../lib/percent'
+import { formatCount } from '../../ui/format-count'
 import css from './week-panel.module.css'
 
 const days = 7
@@ -28,8 +29,6 @@ export const useWeek = (calls: RecordCalls | undefined) => {
   })
   return { query, date, isAvailable: capabilities === undefined || capabilities.overview }
 }
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** The share of today's calls that were answered; undefined if there are none. */
 const getAnsweredShareOfToday = ({ hours }: CallOverview, now = new Date()) => {

@@ -4,6 +4,7 @@ import { getFeatureFlags } from '../../lib/feature-flags'
 import { formatDate } from '../../lib/time'
 import type { NextInvoice } from './next-invoice'
 import { describeDevices, type OwnPlan } from './own-plan'
+import { formatCount } from '../../ui/format-count'
 import css from './plan-box.module.css'
 
 const dayMs = 86_400_000
@@ -26,8 +27,6 @@ const Fact = ({ label, note, isBusy, children }: FactProps) => (
     </dd>
   </div>
 )
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** What is shown below a capacity: that it is suspended, what it becomes, or how it is calculated. */
 const getCapacityNote = (plan: OwnPlan, waiting: number | undefined, calculation?: string): string | undefined => {

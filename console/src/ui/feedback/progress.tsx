@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formatCount } from '../format-count'
 import css from './progress.module.css'
 
 export interface ProgressProps {
@@ -8,8 +9,6 @@ export interface ProgressProps {
   done: number | undefined
   total: number
 }
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** A progress bar between its label and its count. */
 export const Progress = ({ label, done, total }: ProgressProps) => {

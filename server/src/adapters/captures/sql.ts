@@ -7,7 +7,7 @@ import { uuidAt } from '../../secrets/ids'
 import { digestOf } from '../call-history/sql/time-ids'
 import { pruneParts } from '../sql/prune-parts'
 import { toPortError } from '../sql/port-errors'
-import { splitIntoBatches } from '../sql/batches'
+import { splitBySize } from '../sql/batches'
 import { buildPacketRecord, splitPacketRecords, buildPcapFile, parsePacketRecord } from './pcap'
 import { listCaptures } from './sql-list'
 
@@ -95,7 +95,7 @@ export const createSqlCaptureStore = (
 
   return {
     async storeMessages(messages) {
-      const batches = splitIntoBatches(toRows(messages, clock()), ({ packets }) => packets.length, statementLimits)
+      const batches = splitBySize(toRows(messages, clock()), ({ packets }) => packets.length, statementLimits)
       try {
         await withTransaction(db, async (transaction) => {
           for (const values of batches) await transaction.insertInto('trunkline_capture_parts').values(values).execute()

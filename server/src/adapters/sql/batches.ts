@@ -1,5 +1,5 @@
 /** Splits rows into batches for one statement each, because engines refuse statements that are too long. */
-export const splitIntoBatches = <Row>(
+export const splitBySize = <Row>(
   rows: readonly Row[],
   bytesOf: (row: Row) => number,
   { maxRows, maxBytes }: { maxRows: number; maxBytes: number },

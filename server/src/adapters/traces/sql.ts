@@ -11,7 +11,7 @@ import type { NewTracePart, TraceStore } from '../../ports/traces'
 import { uuidAt } from '../../secrets/ids'
 import { pruneParts } from '../sql/prune-parts'
 import { toPortError } from '../sql/port-errors'
-import { splitIntoBatches } from '../sql/batches'
+import { splitBySize } from '../sql/batches'
 import { createGroupCommit } from '../sql/group-commit'
 
 type PartRow = Insertable<Tables['trunkline_trace_parts']>
@@ -94,7 +94,7 @@ export const createSqlTraceStore = (
     async commit(batches: PartRow[][]) {
       try {
         await withTransaction(db, async (transaction) => {
-          for (const values of splitIntoBatches(batches.flat(), ({ spans }) => spans.length, statementLimits))
+          for (const values of splitBySize(batches.flat(), ({ spans }) => spans.length, statementLimits))
             await insertMissing(transaction, values)
         })
       } catch (error) {

@@ -2,7 +2,7 @@ import { bigint, char, flag, int, mediumtext, oneOf, sid, table, varbinary, varc
 import type { MigrationContext } from '../migration-context'
 
 /** How many bytes of both numbers a text search covers. */
-export const SEARCHED_BYTES = 512
+export const searchedBytes = 512
 
 /** The columns that call lists filter by and the overview sums up. */
 const filteredColumns = ['direction', 'answered', 'sip_status', 'seconds', 'delay']
@@ -33,7 +33,7 @@ export const trunklineCalls = table(
     sip_callid_digest: bigint().nullable(),
     trace_id_digest: bigint().nullable(),
     /** Both numbers in lower case, one per line. Bytes, because comparing with a collation takes ten times as long. */
-    numbers: varbinary(SEARCHED_BYTES),
+    numbers: varbinary(searchedBytes),
     point: mediumtext(),
   },
   {

@@ -1,6 +1,6 @@
 import { bigint, int, table, varbinary, varchar } from '../columns'
 import type { MigrationContext } from '../migration-context'
-import { SEARCHED_BYTES } from './0004-call-history'
+import { searchedBytes } from './0004-call-history'
 
 /**
  * The numbers of each call for text search, once for its provider and once for its account. Rows are short because a search
@@ -12,7 +12,7 @@ export const trunklineCallNumbers = table('trunkline_call_numbers', {
   /** The key of the call. */
   id: bigint().primary(),
   /** Both numbers in lower case, one per line. */
-  numbers: varbinary(SEARCHED_BYTES),
+  numbers: varbinary(searchedBytes),
   /** Direction and whether answered, as in the hour counts. */
   kind: int(),
   sip_status: int(),

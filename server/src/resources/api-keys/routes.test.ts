@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBackend, type Backend } from '../../../test/backend'
 import { databaseEngines } from '../../../test/databases'
 import { takeSnapshot, createApiClient, fetchToken, type ApiClient } from '../../../test/api-client'
-import { PUBLISHED_TOKENS } from '../../db/seed-data'
+import { publishedTokens } from '../../db/seed-data'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -233,7 +233,7 @@ describe.each(databaseEngines)('API keys (%s)', (databaseEngine) => {
   })
 
   it('are refused if their token is one of the published default tokens', async () => {
-    for (const token of PUBLISHED_TOKENS)
+    for (const token of publishedTokens)
       expect(await createApiClient(backend.app, token)('GET', '/Accounts')).toMatchObject({ status: 401 })
   })
 })

@@ -24,6 +24,7 @@ import {
 import { Breakdown } from './overview-breakdown'
 import css from './overview.module.css'
 import { createOverviewQuery, type Grouping } from '../../../panels/calls/overview-query'
+import { formatCounted } from '../../../ui/format-count'
 
 interface OverviewProps {
   /** Scope of the calls, as in the key of the list: the level and its SID. */
@@ -37,7 +38,6 @@ const livePollMs = 10_000
 /** A refused request would be refused again; after a network or server error a retry may succeed. */
 const isRefused = (error: unknown) => error instanceof Problem && error.status >= 400 && error.status < 500
 
-const formatCallCount = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'}`
 const formatDay = (date: Date) => formatTimestamp(date.toISOString()).slice(0, 10)
 /** Shows one decimal below 100. */
 const formatAmount = (amount: number) => (amount < 100 ? amount.toFixed(1) : String(Math.round(amount)))
@@ -120,7 +120,7 @@ const Chart = ({
       segmentLabels={['answered', 'not answered']}
       bars={bars.map(({ from, to, calls, answered }) => ({
         key: from.toISOString(),
-        description: `${isHourly ? formatTimeRange({ from, to }) : formatDay(dateOfBar({ from, to }))}: ${formatCallCount(calls)}, ${answered.toLocaleString('en-US')} answered`,
+        description: `${isHourly ? formatTimeRange({ from, to }) : formatDay(dateOfBar({ from, to }))}: ${formatCounted(calls, 'call')}, ${answered.toLocaleString('en-US')} answered`,
         lowerValue: answered,
         upperValue: calls - answered,
         onPress: () => addFilters({ date: serializeTimeRange({ from, to }) }),

@@ -9,14 +9,14 @@ import type { AlertGroupRow } from './grouped-alerts'
 import type { IndexScan, ScanClauses } from './index-scan'
 import type { ScanSlicer } from './scan-slices'
 
-interface GroupFields {
+interface GroupingFields {
   alert_type: string | null
   message: unknown
   account_sid: string | null
 }
 
 /** The alerts of a slice with the same fields. */
-interface SliceGroup extends GroupFields {
+interface SliceGroup extends GroupingFields {
   newestId: number
   oldestId: number
   /** A text in MySQL. */
@@ -31,7 +31,7 @@ interface GroupSums {
 }
 
 /** Identifies the group of an alert. With `isByAccount`, each account has groups of its own. */
-const groupKeyOf = ({ alert_type, message, account_sid }: GroupFields, isByAccount = false): string =>
+const groupKeyOf = ({ alert_type, message, account_sid }: GroupingFields, isByAccount = false): string =>
   `${digestOfGroup(alert_type, message)} ${isByAccount ? account_sid : ''}`
 
 /** Adds a part of a group that is older than the parts added before. */

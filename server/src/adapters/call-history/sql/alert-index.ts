@@ -29,7 +29,7 @@ const buildRows = ({ id, service_provider_sid, account_sid, point }: IndexedAler
   }))
 }
 
-/** Removes the alerts of a range, which may only contain alerts of these owners that are deleted or added again. */
+/** Removes the alerts of these owners in a range from the index. The caller must delete all alerts in the range, or add them again. */
 export const removeAlertRange = async (
   trx: Connection,
   owners: readonly Pick<IndexedAlert, 'service_provider_sid' | 'account_sid'>[],
@@ -41,7 +41,7 @@ export const removeAlertRange = async (
   )
 }
 
-/** The index of alerts by group, which is kept besides their rows. */
+/** The index of alerts by group, which is kept in addition to their rows. */
 export const alertIndex = {
   /** Adds alerts that are not indexed yet. */
   add: async (trx: Connection, alerts: readonly IndexedAlert[]): Promise<void> => {
@@ -52,7 +52,7 @@ export const alertIndex = {
     await forEachBatch(rows, batchSize, (batch) => trx.insertInto('trunkline_grouped_alerts').values(batch).execute())
   },
 
-  /** Removes alerts, which have their stored values. */
+  /** Removes alerts. They must have their stored values. */
   remove: async (trx: Connection, alerts: readonly IndexedAlert[]): Promise<void> => {
     for (const alert of alerts) await removeAlertRange(trx, [alert], { low: alert.id, high: alert.id })
   },

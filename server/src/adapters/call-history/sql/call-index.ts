@@ -134,7 +134,7 @@ const createCallBlockStore = ({ engine }: Pick<Database, 'engine'>) => {
   }
 }
 
-/** Creates the index of calls, which is kept besides their rows: call blocks, and the counts of each trunk. */
+/** Creates the index of calls, which is kept in addition to their rows: call blocks, and the counts of each trunk. */
 export const createCallIndex = (database: Pick<Database, 'engine'>) => {
   const blocks = createCallBlockStore(database)
   const updateCounts = createHourCountUpdater(database)

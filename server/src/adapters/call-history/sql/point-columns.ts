@@ -1,4 +1,4 @@
-import { SEARCHED_BYTES } from '../../../db/migrations/0004-call-history'
+import { searchedBytes } from '../../../db/migrations/0004-call-history'
 import type { Measurement } from '../../../ports/call-history'
 import { computeAnswerDelayMs, parseNumber } from '../rows'
 import { kindOfRow, type IndexedCall } from './call-block'
@@ -26,7 +26,7 @@ const clampDelay = (delayMs: number | null) => (delayMs === null ? null : Math.m
  * both numbers and a line break fit into the column.
  */
 const toSearchableBytes = (phoneNumber: Values[string] = '') =>
-  Buffer.from(String(phoneNumber).toLowerCase()).subarray(0, SEARCHED_BYTES / 2 - 1)
+  Buffer.from(String(phoneNumber).toLowerCase()).subarray(0, searchedBytes / 2 - 1)
 
 const answeredColumnValues = new Map([
   ['true', 1],
@@ -58,11 +58,11 @@ export const toColumns: Record<Measurement, (values: Values, timeNs: bigint) => 
   }),
 }
 
-/** Casts the columns of a call to the type that the call index uses. Removes nothing. */
-export const toIndexedCall = (row: Columns) => row as unknown as IndexedCall
+/** Types the columns of a call or an alert as the indexes of both expect them. The value is unchanged. */
+export const toIndexedRow = (row: Columns) => row as unknown as IndexedCall
 
 /** Converts the columns of a call or an alert to the row that the hour counts add up. */
 export const toCountedRow = (measurement: Measurement, row: Columns): CountedRow => ({
-  ...toIndexedCall(row),
-  kind: measurement === 'alerts' ? alertKind : kindOfRow(toIndexedCall(row)),
+  ...toIndexedRow(row),
+  kind: measurement === 'alerts' ? alertKind : kindOfRow(toIndexedRow(row)),
 })

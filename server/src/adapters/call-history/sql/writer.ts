@@ -13,7 +13,7 @@ import type { CallIndex } from './call-index'
 import { mergePoints, mergeValues, type PendingPoint, type Values } from './dedupe'
 import { createHourCountUpdater, buildTenantChanges } from './hour-counts'
 import { tablesByMeasurement, type CallTable } from './index-scan'
-import { toColumns, toCountedRow, toIndexedCall, type Columns } from './point-columns'
+import { toColumns, toCountedRow, toIndexedRow, type Columns } from './point-columns'
 
 interface Batch {
   measurement: Measurement
@@ -85,7 +85,7 @@ const updatePoint = async (
   return { oldRow: { ...toColumns[measurement](oldValues, timeNs), id }, newRow: { ...newColumns, id } }
 }
 
-/** Creates a function that writes points. All batches of one call are written in one transaction. */
+/** Creates a function that writes points. It writes the batches that it receives in one transaction. */
 export const createSqlWriter = (
   { database: { db, engine } }: Pick<Store, 'database'>,
   callIndex: Pick<CallIndex, 'add' | 'remove'>,
@@ -109,7 +109,7 @@ export const createSqlWriter = (
       oldRows.push(update.oldRow)
       newRows.push(update.newRow)
     }
-    const toIndexedRows = (rows: Columns[]) => rows.map(toIndexedCall).filter(({ id }) => id <= lastIndexedId)
+    const toIndexedRows = (rows: Columns[]) => rows.map(toIndexedRow).filter(({ id }) => id <= lastIndexedId)
     await index.remove(trx, toIndexedRows(oldRows))
     await index.add(trx, toIndexedRows(newRows))
     const countChanges = (rows: Columns[], sign: 1 | -1) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { coalesceCalls } from './coalesce-calls'
+import { shareRuns } from './share-runs'
 
-/** A call that the test finishes by hand. */
-const createManualCall = () => {
+/** Runs that the test finishes by hand. */
+const createManualRun = () => {
   const finishers: ((result: Promise<number>) => void)[] = []
-  const call = coalesceCalls(() => new Promise<number>((resolve) => finishers.push(resolve)))
+  const call = shareRuns(() => new Promise<number>((resolve) => finishers.push(resolve)))
   const finish = async (run: number, result = Promise.resolve(run)) => {
     finishers[run]!(result)
     await new Promise((resolve) => setImmediate(resolve))
@@ -13,7 +13,7 @@ const createManualCall = () => {
 }
 
 test('runs once at a time, and gives every caller a run that started after its call', async () => {
-  const { call, finish, countRuns } = createManualCall()
+  const { call, finish, countRuns } = createManualRun()
   const first = call()
   const [second, third] = [call(), call()]
   expect(countRuns()).toBe(1)
@@ -28,7 +28,7 @@ test('runs once at a time, and gives every caller a run that started after its c
 })
 
 test('passes an error only to the callers of that run', async () => {
-  const { call, finish } = createManualCall()
+  const { call, finish } = createManualRun()
   const first = expect(call()).rejects.toThrow('no connection')
   const second = call()
   await finish(0, Promise.reject(new Error('no connection')))

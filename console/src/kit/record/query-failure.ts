@@ -12,7 +12,7 @@ export const hasFailed = ({ data, errorUpdateCount }: Omit<QueryState, 'error'>)
  * The error of a query without data, also while its request is repeated: the query itself forgets it then, and the screen
  * would change back to its skeleton at every refresh. Null once there is data.
  */
-export const useKeptError = (query: QueryState): Error | null => {
+export const useQueryFailure = (query: QueryState): Error | null => {
   const { error } = query
   const [lastError, setLastError] = useState(error)
   if (error && error !== lastError) setLastError(error)
