@@ -53,7 +53,8 @@ describe('the console', () => {
   })
 
   it('serves its page for the URL of every screen', async () => {
-    for (const url of ['/internal/accounts', '/login?x=1', '/nothing'])
+    const call = '/internal/recent-calls/c1%202026-11-28T21%3A22%3A51.481Z'
+    for (const url of ['/internal/accounts', call, '/login?x=1', '/nothing'])
       expect(await app.inject({ url, headers: htmlHeaders })).toMatchObject({
         statusCode: 200,
         body: expect.stringContaining('Trunkline'),

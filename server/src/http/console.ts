@@ -98,7 +98,9 @@ export const serveConsole = async (
   // not async: Fastify would respond again once its promise resolves without a value
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
-    const isFile = /\.\w+$/.test(request.url.split('?')[0] ?? '')
+    const [path = ''] = request.url.split('?')
+    // Inside the console, the URL of a call ends with a time, such as `…:51.481Z`.
+    const isFile = /\.\w+$/.test(path) && !path.startsWith('/internal/')
     if (wantsPage && !isFile && !isApiRequest(request)) return sendPage(reply)
     return sendNotFound(request, reply)
   })
