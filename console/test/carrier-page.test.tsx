@@ -9,22 +9,23 @@ const pagePath = () => `/internal/carriers/${testData().acme.voip_carrier}`
 const findPanel = async (title: string) => within(await screen.findByRole('region', { name: title }))
 const findTitle = (name: string) => screen.findByRole('heading', { level: 1, name })
 
+const buildCall = (trunk: string, at: number, answered: boolean, fields: Point['fields']): Point => ({
+  tags: {
+    account_sid: testData().acme.account,
+    service_provider_sid: testData().providers.north,
+    trunk,
+    direction: 'outbound',
+    answered: String(answered),
+  },
+  fields: { from: '16175550192', to: '18575550100', ...fields },
+  timeNs: BigInt(at) * 1_000_000n,
+})
+
 const writeCalls = () => {
-  const { acme, providers } = testData()
-  const call = (answered: boolean, fields: Point['fields']): Point => ({
-    tags: {
-      account_sid: acme.account,
-      service_provider_sid: providers.north,
-      trunk: 'acme trunk',
-      direction: 'outbound',
-      answered: String(answered),
-    },
-    fields: { from: '16175550192', to: '18575550100', ...fields },
-    timeNs: BigInt(new Date().setHours(12, 0, 0, 0)) * 1_000_000n,
-  })
+  const noon = new Date().setHours(12, 0, 0, 0)
   return backend().services.callHistory.writePoints('cdrs', [
-    call(true, { call_sid: 'a', sip_status: 200, duration: 30 }),
-    call(false, { call_sid: 'b', sip_status: 503 }),
+    buildCall('acme trunk', noon, true, { call_sid: 'a', sip_status: 200, duration: 30 }),
+    buildCall('acme trunk', noon, false, { call_sid: 'b', sip_status: 503 }),
   ])
 }
 
@@ -60,5 +61,22 @@ describe('the page of a carrier', () => {
     await findPanel('Last 7 days')
     expect(screen.queryByRole('region', { name: 'Numbers' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('is marked as failing while its calls fail, in the list too', async () => {
+    const failures = ['x', 'y', 'z'].map((call_sid, index) =>
+      buildCall('North shared', Date.now() - index * 60_000, false, { call_sid, sip_status: 503 }),
+    )
+    await backend().services.callHistory.writePoints('cdrs', failures)
+    const { user } = await render('/internal/carriers', { as: 'north' })
+    await screen.findByText('Failing')
+    expect(screen.getAllByText('Active').length).toBeGreaterThan(0)
+    await user.click(screen.getByRole('link', { name: 'North shared' }))
+    await findTitle('North shared')
+    const panel = await findPanel('Failing')
+    expect(panel.getByText('Outbound calls fail: 503 Service Unavailable')).toBeTruthy()
+    const failedCalls = panel.getByRole('link', { name: '503 3 calls of North shared' })
+    expect(failedCalls.getAttribute('href')).toContain('trunk=North+shared')
+    expect(screen.getAllByText('Failing').length).toBe(2)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatAge,
   isTimestamp,
   includesNow,
   formatDateFilter,
@@ -86,4 +87,13 @@ describe('durations', () => {
     [3900, '1h 05m'],
     [null, ''],
   ])('shows %j as %j', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+})
+
+describe('formatAge', () => {
+  it.each([
+    [1000, '1 min'],
+    [14 * 60_000 + 20_000, '14 min'],
+    [59.9 * 60_000, '1h 00m'],
+    [(4 * 60 + 50) * 60_000, '4h 50m'],
+  ])('%s ms: %s', (durationMs, text) => expect(formatAge(durationMs)).toBe(text))
 })

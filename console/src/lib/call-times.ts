@@ -116,3 +116,11 @@ export const formatDuration = (seconds: number | null | undefined): string => {
   if (wholeSeconds < 3600) return `${Math.floor(wholeSeconds / 60)}m ${padTwo(wholeSeconds % 60)}s`
   return `${Math.floor(wholeSeconds / 3600)}h ${padTwo(Math.floor((wholeSeconds % 3600) / 60))}m`
 }
+
+/** How long something has lasted: '14 min' or '4h 50m'. */
+export const formatAge = (durationMs: number): string => {
+  const minutes = Math.max(1, Math.round(durationMs / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return `${hours}h ${String(minutes % 60).padStart(2, '0')}m`
+}

@@ -12,7 +12,7 @@ import { paths } from '../../lib/paths'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor, useCan } from '../../session/session'
 import { ButtonLink } from '../../ui/button'
-import { ActiveStatus } from '../../ui/status'
+import { CarrierStatus } from './carrier-status'
 import { GatewayCounts } from './gateway-counts'
 import { predefinedCarrierUrlFragment } from './predefined-carrier-select'
 import { RegistrationStatus, isRegistered } from './registration-status'
@@ -29,7 +29,7 @@ const columns: ListColumn<VoipCarrier>[] = [
     head: 'Status',
     width: '14%',
     sortable: true,
-    cell: (row) => <ActiveStatus isActive={row.is_active} />,
+    cell: (row) => <CarrierStatus row={row} />,
   },
   {
     id: 'registration',

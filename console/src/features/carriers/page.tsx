@@ -9,7 +9,7 @@ import { createCallsPath, type RecordCalls } from '../../panels/calls/record-cal
 import { useNumberListPaths } from '../../panels/number-links'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
-import { ActiveStatus } from '../../ui/status'
+import { CarrierStatus } from './carrier-status'
 import { useCarrierRemoval } from './carrier-removal'
 import { RegistrationStatus } from './registration-status'
 
@@ -40,7 +40,7 @@ export const useCarrierPage = (sid: string): RecordPageOptions<VoipCarrier> => {
       ...(row?.name ? [{ id: 'calls', label: 'Calls', href: createCallsPath(getCalls(row), { date: '7' }) }] : []),
     ],
     removeOptions: useCarrierRemoval(),
-    status: ({ is_active }) => <ActiveStatus isActive={is_active} />,
+    status: (row) => <CarrierStatus row={row} />,
     facts: (row) => [
       ...(isAccountUser
         ? []

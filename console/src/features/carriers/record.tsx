@@ -4,11 +4,15 @@ import type { SipGateway } from '@trunkline/contract/shapes/sip-gateway'
 import { QueryPanel } from '../../kit/record/query-panel'
 import { RecordOverview } from '../../kit/record/record-page'
 import { UsedByPanel } from '../../kit/record/used-by-panel'
+import { FailingCarrierRow } from '../../panels/calls/failing-carrier-row'
+import { useFailingCarrier } from '../../panels/calls/failing-carriers-query'
 import { FailuresPanel } from '../../panels/calls/failures-panel'
 import { RecentCallsPanel } from '../../panels/calls/recent-calls-panel'
+import type { RecordCalls } from '../../panels/calls/record-calls'
 import { WeekPanel } from '../../panels/calls/week-panel'
 import { namedQueryKey } from '../../lib/query-keys'
 import { useActor } from '../../session/session'
+import { Panel } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
 import { ActiveStatus } from '../../ui/status'
 import { useCarrierRemoval } from './carrier-removal'
@@ -61,6 +65,18 @@ const GatewaysPanel = ({ sid }: { sid: string }) => {
   )
 }
 
+/** What fails at the carrier now. Absent if nothing does. */
+const FailurePanel = ({ sid, calls }: { sid: string; calls: RecordCalls | undefined }) => {
+  const { data: row, dataUpdatedAt } = useFailingCarrier(sid)
+  return row && calls ? (
+    <Panel title="Failing" span={12}>
+      <ul>
+        <FailingCarrierRow row={row} scope={calls.scope} now={dataUpdatedAt} />
+      </ul>
+    </Panel>
+  ) : null
+}
+
 /** The page of a carrier. */
 export const CarrierRecord = ({ sid = '' }: { sid?: string }) => {
   const actor = useActor()
@@ -78,6 +94,7 @@ export const CarrierRecord = ({ sid = '' }: { sid?: string }) => {
         const isOfTenant = row !== undefined && (actor.scope !== 'account' || row.account_sid === actor.account_sid)
         return (
           <>
+            <FailurePanel sid={sid} calls={calls} />
             <GatewaysPanel sid={sid} />
             <WeekPanel calls={calls} />
             <FailuresPanel calls={calls} />

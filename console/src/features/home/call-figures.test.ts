@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallOverview } from '@trunkline/contract/shapes/recent-call'
-import { compareAnsweredShares, compareCallCounts, compareDelays, formatAge } from './call-figures'
+import { compareAnsweredShares, compareCallCounts, compareDelays } from './call-figures'
 
 const createOverview = (calls: number, answered: number, delayMs: number | null = null): CallOverview => ({
   calls,
@@ -53,13 +53,4 @@ describe('the figures of today', () => {
       '0.0 s',
     )
   })
-})
-
-describe('formatAge', () => {
-  it.each([
-    [1000, '1 min'],
-    [14 * 60_000 + 20_000, '14 min'],
-    [59.9 * 60_000, '1h 00m'],
-    [(4 * 60 + 50) * 60_000, '4h 50m'],
-  ])('%s ms: %s', (durationMs, text) => expect(formatAge(durationMs)).toBe(text))
 })

@@ -80,11 +80,3 @@ export const compareDelays = (days: ComparedDays): CallFigure => {
     isWorse: haveEnoughCalls(days) && addedMs >= worseDelayMs,
   }
 }
-
-/** How long something has lasted: '14 min' or '4h 50m'. */
-export const formatAge = (durationMs: number): string => {
-  const minutes = Math.max(1, Math.round(durationMs / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  return `${hours}h ${String(minutes % 60).padStart(2, '0')}m`
-}

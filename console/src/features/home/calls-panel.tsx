@@ -14,13 +14,13 @@ import { compareAnsweredShares, compareCallCounts, compareDelays, type CallFigur
 import css from './calls-panel.module.css'
 import {
   createDayLastWeekQuery,
-  createFailingCarriersQuery,
   createTodayQuery,
   createUsageQuery,
   getDayLastWeek,
   type HomeScope,
   type TodayAndLastWeek,
 } from './home-queries'
+import { createFailingCarriersQuery } from '../../panels/calls/failing-carriers-query'
 import { formatCount, formatCounted } from '../../ui/format-count'
 
 interface FigureProps {

@@ -1,7 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Actor } from '@trunkline/contract/policy/actor'
 import { callUsageOfAccount, callUsageOfProvider } from '@trunkline/contract/resources/live-call'
-import { failingCarriersOfAccount, failingCarriersOfProvider } from '@trunkline/contract/resources/recent-call'
 import {
   speechCredentialsOfAccount,
   speechCredentialsOfProvider,
@@ -13,6 +12,7 @@ import { request } from '../../lib/client'
 import { namedQueryKey } from '../../lib/query-keys'
 import { requestList } from '../../lib/request-list'
 import { fetchOverview } from '../../panels/calls/call-source'
+import { createFailingCarriersQuery } from '../../panels/calls/failing-carriers-query'
 import { createOverviewQuery } from '../../panels/calls/overview-query'
 
 /** The tenant whose state Home shows: an account for its users, else the current provider. */
@@ -76,19 +76,6 @@ export const createDayLastWeekQuery = (scope: HomeScope, startOfToday: Date) => 
   ...createOverviewQuery({ scope, date: serializeTimeRange(getDayLastWeek(startOfToday)), filters: {} }),
   staleTime: 3_600_000,
 })
-
-/** The carriers that fail now. Account users do not see those that their account may not open. */
-export const createFailingCarriersQuery = ([level, sid]: HomeScope) =>
-  queryOptions({
-    queryKey: namedQueryKey('recent_call', 'failingCarriers', level, sid),
-    queryFn: async ({ signal }) => {
-      if (level === 'provider')
-        return request(failingCarriersOfProvider, { params: { service_provider_sid: sid }, signal, isBackground: true })
-      const options = { params: { account_sid: sid }, signal, isBackground: true }
-      return (await request(failingCarriersOfAccount, options)).filter(({ voip_carrier_sid }) => voip_carrier_sid)
-    },
-    meta: quiet,
-  })
 
 const maxFailingCredentials = 5
 
