@@ -61,7 +61,7 @@ describe('the page of an account', () => {
     expect(callUrl.searchParams.get('account')).toBe(account)
     expect(decodeURIComponent(callUrl.pathname)).toMatch(/^\/internal\/recent-calls\/c-in/)
     const alerts = await findPanel('Newest alerts')
-    expect(await alerts.findByText('2 in 7 days')).toBeTruthy()
+    expect(await alerts.findByText('2 groups in 7 days')).toBeTruthy()
     expect(alerts.getByRole('link', { name: 'https://a.example returned 404' })).toBeTruthy()
     expect(alerts.getAllByRole('img', { name: / in 7 days$/ })).toHaveLength(2)
     const numbers = await findPanel('Numbers')

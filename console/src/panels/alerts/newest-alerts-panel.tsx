@@ -7,6 +7,7 @@ import { namedQueryKey } from '../../lib/query-keys'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
+import { formatCounted } from '../../ui/format-count'
 import { Link } from '../../ui/link'
 import type { PanelProps } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
@@ -97,7 +98,11 @@ export const NewestAlertsPanel = ({ account_sid, account, span = 5 }: NewestAler
       query={useNewestAlerts(account_sid)}
       skeleton={{ rows: rowCount, height: 50 }}
       isEmpty={({ rows }) => rows.length === 0}
-      count={({ total }) => (total === undefined ? undefined : `${total.toLocaleString('en-US')} in 7 days`)}
+      count={({ total, rows }) => {
+        // only groups have a count
+        const noun = rows[0]?.count === undefined ? 'alert' : 'group'
+        return total === undefined ? undefined : `${formatCounted(total, noun)} in 7 days`
+      }}
       end={<Link href={createAlertsPath(account)}>All alerts</Link>}
     >
       {({ rows }) => (
