@@ -1,6 +1,7 @@
 import type { Config } from '../config/config'
 import type { DatabaseOptions } from '../db/database'
 import { migrate } from '../db/migrate'
+import { findVersionProblem } from '../db/platform-check'
 import { findChangedSecrets } from '../db/secret-fingerprints'
 import { seed } from '../db/seed'
 import { findAdminName, findPublishedTokens, seedAdmin } from '../db/seed-admin'
@@ -34,14 +35,19 @@ export interface Composition {
   close(): Promise<void>
 }
 
-/** Warnings about secrets and about the hosted edition. */
+/** Warnings about the platform's version, the secrets and the hosted edition. */
 const listWarnings = async (services: Services, { secrets }: Config): Promise<string[]> => {
   const setupProblem = await findSetupProblem(services)
   const secretWarnings = await findChangedSecrets(services.store.database, {
     JWT_SECRET: secrets.jwt,
     ENCRYPTION_SECRET: secrets.encryption,
   })
-  return [...secretWarnings, ...(setupProblem ? [setupProblem] : [])]
+  const versionProblem = await findVersionProblem(services.store.database.db)
+  return [
+    ...(versionProblem ? [`${versionProblem.message} ${versionProblem.repair}`] : []),
+    ...secretWarnings,
+    ...(setupProblem ? [setupProblem] : []),
+  ]
 }
 
 /** What observes the work of the server. */

@@ -12,6 +12,8 @@ export type DatabaseError =
   | { kind: 'unavailable'; message: string }
   /** The disk is full, read-only or damaged. An operator has to act. */
   | { kind: 'storage'; message: string }
+  /** A table or column is missing, or collations cannot be compared: somebody changed the tables. An operator has to act. */
+  | { kind: 'schema'; message: string }
 
 /** A value of a type that no column can hold. Thrown before the statement is sent. */
 export class UnstorableValueError extends TypeError {
@@ -32,6 +34,8 @@ export const attachQuery = (error: unknown, query: CompiledQuery): void => {
 
 const unavailableMessage = 'The database is not available at the moment'
 const storageMessage = 'The database cannot store anything at the moment: its disk is full, read-only or damaged'
+const schemaMessage =
+  'The tables of the database do not match this server. Its operator can find the cause with the doctor (trunkline doctor)'
 const parentInUseMessage = 'Cannot delete or update a parent row: a foreign key constraint fails'
 const parentUnknownMessage = 'Cannot add or update a child row: a foreign key constraint fails'
 
@@ -58,6 +62,13 @@ const parseCheckConstraintError = (message: string): DatabaseError => {
 
 const lastColumnOf = (message: string): string => /([^.\s]+)$/.exec(message)?.[1] ?? ''
 
+/** Errors of SQLite that have nothing to do with the values of a statement, by code and message. */
+const sqliteErrors: readonly [pattern: RegExp, error: DatabaseError][] = [
+  [/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/, { kind: 'storage', message: storageMessage }],
+  [/^SQLITE_(BUSY|LOCKED|CANTOPEN)/, { kind: 'unavailable', message: unavailableMessage }],
+  [/^SQLITE_ERROR (no such (table|column)|.*has no column named)/, { kind: 'schema', message: schemaMessage }],
+]
+
 const classifySqliteError = (error: Error, code: string): DatabaseError | undefined => {
   const query = queryByError.get(error)
   const { message } = error
@@ -74,9 +85,7 @@ const classifySqliteError = (error: Error, code: string): DatabaseError | undefi
     case 'SQLITE_CONSTRAINT_DATATYPE':
       return createDataError(`Incorrect value for column '${lastColumnOf(message)}' at row 1`, lastColumnOf(message))
   }
-  if (/^SQLITE_(FULL|READONLY|IOERR|CORRUPT|NOTADB)/.test(code)) return { kind: 'storage', message: storageMessage }
-  if (/^SQLITE_(BUSY|LOCKED|CANTOPEN)/.test(code)) return { kind: 'unavailable', message: unavailableMessage }
-  return undefined
+  return sqliteErrors.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1]
 }
 
 const duplicateErrnos = new Set([1062, 1586])
@@ -86,6 +95,8 @@ const parentUnknownErrnos = new Set([1216, 1452])
 const badDataErrnos = new Set([1048, 1264, 1265, 1292, 1364, 1366, 1367, 1406, 3819, 4025])
 /** Disk full, table full, read-only for several reasons. */
 const storageErrnos = new Set([1021, 1114, 1290, 1792, 1836])
+/** Unknown column or table, collations that cannot be compared. */
+const schemaErrnos = new Set([1054, 1146, 1267, 1271])
 /** A deadlock, or a row that changed after the transaction's snapshot. The engine has rolled the transaction back. */
 const deadlockErrnos = new Set([1020, 1213])
 const lockTimeoutErrno = 1205
@@ -117,6 +128,7 @@ const classifyMysqlError = ({ message, code, errno, isFatal }: MysqlError): Data
   if (badDataErrnos.has(errno))
     return createDataError(message, /(?:[Cc]olumn|Field) '?(?:`[^`]*`\.)*[`']?(\w+)/.exec(message)?.[1])
   if (storageErrnos.has(errno)) return { kind: 'storage', message: storageMessage }
+  if (schemaErrnos.has(errno)) return { kind: 'schema', message: schemaMessage }
   if (unavailableErrnos.has(errno)) return { kind: 'unavailable', message: unavailableMessage }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { engineOf } from './database'
-import { platformVersion, platformTables } from './platform-tables'
+import { platformTables, platformVersion, testedVersions } from './platform-tables'
 import type { Tables } from './schema'
 
 /** This server cannot use the database. The message gives the reason and the remedy. */
@@ -42,9 +42,44 @@ const findMissingColumns = (columnsByTable: ColumnsByTable): string[] =>
       .map((column) => `${table.name}.${column}`)
   })
 
-const readPlatformVersion = async (db: Kysely<Tables>): Promise<string | undefined> => {
-  const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
-  return row?.version ?? undefined
+/** The platform's versions in the database: one, unless its setup failed. */
+const readPlatformVersions = async (db: Kysely<Tables>): Promise<string[]> => {
+  const rows = await db.selectFrom('schema_version').select('version').limit(10).execute()
+  return rows.flatMap(({ version }) => (version ? [version] : []))
+}
+
+/** Numbers of a version such as 0.9.6; undefined if it has another form. */
+const parseVersion = (version: string): number[] | undefined =>
+  /^\d+(\.\d+)*$/.test(version) ? version.split('.').map(Number) : undefined
+
+const isNewer = (version: readonly number[], reference: readonly number[]): boolean => {
+  const index = version.findIndex((number, position) => number !== (reference[position] ?? 0))
+  return index >= 0 && version[index]! > (reference[index] ?? 0)
+}
+
+/** A problem with the platform's tables, and what to do about it. */
+interface PlatformProblem {
+  message: string
+  repair: string
+}
+
+/** Returns why the platform's version in the database is not one that this server was tested with; undefined if it is. */
+export const findVersionProblem = async (db: Kysely<Tables>): Promise<PlatformProblem | undefined> => {
+  const versions = await readPlatformVersions(db)
+  const [version = ''] = versions
+  const upgrade = `Run the platform's own database upgrade to version ${platformVersion}.`
+  if (versions.length > 1)
+    return { message: `The table schema_version has several versions (${versions.join(', ')}).`, repair: upgrade }
+  if (testedVersions.includes(version)) return undefined
+  const numbers = parseVersion(version)
+  const tested = `those that this server was tested with (${testedVersions.join(', ')})`
+  if (!numbers) return { message: `The table schema_version has the unknown version '${version}'.`, repair: upgrade }
+  return isNewer(numbers, parseVersion(platformVersion)!)
+    ? {
+        message: `The database has the platform's version ${version}, which is newer than ${tested}.`,
+        repair: 'Look for a newer version of Trunkline, and make a backup before you change records with this one.',
+      }
+    : { message: `The database has the platform's version ${version}, which is older than ${tested}.`, repair: upgrade }
 }
 
 /**
@@ -63,7 +98,7 @@ export const assertPlatformTables = async (
         'Use an empty database or a database of the platform.',
     )
   }
-  const version = columnsByTable.has('schema_version') ? await readPlatformVersion(db) : undefined
+  const [version] = columnsByTable.has('schema_version') ? await readPlatformVersions(db) : []
   if (missingColumns.length) {
     throw new UnsuitableDatabaseError(
       `The database ${version ? `has the platform's version ${version} and ` : ''}lacks ${formatNames(missingColumns)}. ` +

@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { inspectDatabase } from './migrate'
+import { UnsuitableDatabaseError } from './platform-check'
 import type { Store } from './repository'
+import type { Tables } from './schema'
 
 /** Whether the server's dependencies work. */
 export interface Readiness {
@@ -9,6 +12,8 @@ export interface Readiness {
   database: boolean
   /** The file system of the data folder has free space. */
   storage: boolean
+  /** The database has all tables and columns, and their collations can be compared. */
+  schema: boolean
 }
 
 /** With less free space the data folder counts as full. SQLite can still work with it while an operator frees space. */
@@ -17,6 +22,8 @@ export const minFreeBytes = 16 * 1024 * 1024
 const checkTimeoutMs = 5000
 /** The probe needs no credential, so not every request may cause a write. */
 const cacheLifetimeMs = 2000
+/** Tables change rarely, and an inspection reads all their columns. */
+const schemaLifetimeMs = 30_000
 
 const readFreeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
@@ -32,13 +39,32 @@ const succeedsInTime = (check: Promise<unknown>): Promise<boolean> =>
     delay(checkTimeoutMs, false, { ref: false }),
   ])
 
+/** Whether this server can use the tables. True if the database does not respond, because that is not their fault. */
+const hasUsableSchema = async (db: Kysely<Tables>): Promise<boolean> => {
+  try {
+    return (await inspectDatabase(db)).mismatchedTables.length === 0
+  } catch (error) {
+    return !(error instanceof UnsuitableDatabaseError)
+  }
+}
+
+/** Returns a function that repeats a check only after its last result is older than `lifetimeMs`. */
+const cacheFor = <Result>(lifetimeMs: number, check: () => Promise<Result>): (() => Promise<Result>) => {
+  let lastCheck: { atMs: number; result: Promise<Result> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!lastCheck || now - lastCheck.atMs > lifetimeMs) lastCheck = { atMs: now, result: check() }
+    return lastCheck.result
+  }
+}
+
 /** Returns a check of the server's dependencies. It writes, because reading does not detect a full disk or a read-only database. */
 export const createReadinessCheck = (
   { database: { db, engine } }: Store,
   dataDir: string,
   readFreeBytesOf = readFreeBytes,
 ) => {
-  let lastCheck: { atMs: number; result: Promise<Readiness> } | undefined
+  const checkSchema = cacheFor(schemaLifetimeMs, () => hasUsableSchema(db))
 
   const writeToDatabase = () => {
     const seconds = Math.floor(Date.now() / 1000)
@@ -53,17 +79,12 @@ export const createReadinessCheck = (
     if ((await readFreeBytesOf(dataDir)) < minFreeBytes) throw new Error('full')
   }
 
-  const check = async (): Promise<Readiness> => {
-    const [isDatabaseReady, isStorageReady] = await Promise.all([
+  return cacheFor(cacheLifetimeMs, async (): Promise<Readiness> => {
+    const [isDatabaseReady, isStorageReady, isSchemaUsable] = await Promise.all([
       succeedsInTime(writeToDatabase()),
       succeedsInTime(checkFreeSpace()),
+      Promise.race([checkSchema(), delay(checkTimeoutMs, true, { ref: false })]),
     ])
-    return { database: isDatabaseReady, storage: isStorageReady }
-  }
-
-  return (): Promise<Readiness> => {
-    const now = performance.now()
-    if (!lastCheck || now - lastCheck.atMs > cacheLifetimeMs) lastCheck = { atMs: now, result: check() }
-    return lastCheck.result
-  }
+    return { database: isDatabaseReady, storage: isStorageReady, schema: isSchemaUsable }
+  })
 }

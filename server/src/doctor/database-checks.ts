@@ -6,7 +6,7 @@ import { openConfiguredDatabase } from '../composition/configured-database'
 import { engineOfUrl, sqlitePathOfUrl, type Database } from '../db/database'
 import { errorTextOf, explainDatabaseError, nameDatabase } from '../db/explain-error'
 import { inspectDatabase } from '../db/migrate'
-import { UnsuitableDatabaseError } from '../db/platform-check'
+import { findVersionProblem, UnsuitableDatabaseError } from '../db/platform-check'
 import type { CheckConfig } from './check-config'
 import { failed, getWorstStatus, passed, warning, type Check, type Finding } from './checks'
 
@@ -71,11 +71,12 @@ export const checkSchema = async ({ db }: SqlDatabase): Promise<Finding[]> => {
     inspection = await inspectDatabase(db)
   } catch (error) {
     if (!(error instanceof UnsuitableDatabaseError)) throw error
-    return [failed(error.message, 'The server does not start until this is done.')]
+    return [failed(error.message, 'Until then, requests fail and the server does not start.')]
   }
   const { isEmpty, pendingMigrations, unknownMigrations, mismatchedTables } = inspection
   if (isEmpty) return [warning('The database is empty.', 'Start the server, which creates the tables.')]
-  const findings: Finding[] = []
+  const versionProblem = await findVersionProblem(db)
+  const findings: Finding[] = versionProblem ? [warning(versionProblem.message, versionProblem.repair)] : []
   if (unknownMigrations.length > 0)
     findings.push(
       failed(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
+import { createApiClient } from '../../test/api-client'
 import { startBackend, type Backend } from '../../test/backend'
 import { databaseEngines } from '../../test/databases'
 import { buildApp } from '../composition/app'
@@ -22,7 +23,7 @@ describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
     expect(await probe('/readyz')).toEqual({
       status: 200,
       cache: 'no-store',
-      body: '{"status":"ok","checks":{"database":"ok","storage":"ok"}}',
+      body: '{"status":"ok","checks":{"database":"ok","storage":"ok","schema":"ok"}}',
     })
     expect(await probe('/livez')).toMatchObject({ status: 200, cache: 'no-store', body: '{"status":"ok"}' })
     expect(await probe('/healthz')).toMatchObject({
@@ -37,9 +38,26 @@ describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
     await sql`drop table trunkline_progress`.execute(backend.database.db)
     expect(await probe('/readyz')).toMatchObject({
       status: 503,
-      body: '{"status":"unavailable","checks":{"database":"failed","storage":"ok"}}',
+      body: '{"status":"unavailable","checks":{"database":"failed","storage":"ok","schema":"ok"}}',
     })
     for (const path of ['/livez', '/healthz']) expect(await probe(path)).toMatchObject({ status: 200 })
+  })
+
+  it('report tables that somebody changed, and requests that need them say so', async () => {
+    await sql`alter table users rename to renamed_users`.execute(backend.database.db)
+    const { status, headers, body } = await createApiClient(backend.app)('POST', '/login', {
+      username: 'admin',
+      password: 'any',
+    })
+    expect([status, headers['retry-after'], body.msg]).toEqual([
+      503,
+      '5',
+      expect.stringContaining('The tables of the database do not match this server'),
+    ])
+    expect(await probe('/readyz')).toMatchObject({
+      status: 503,
+      body: '{"status":"unavailable","checks":{"database":"ok","storage":"ok","schema":"failed"}}',
+    })
   })
 
   it('report a full data folder, and reuse a result instead of checking again for each request', async () => {
@@ -48,11 +66,11 @@ describe.each(databaseEngines)('the probes (%s)', (databaseEngine) => {
     const check = createReadinessCheck(store, '/data', (folder) =>
       Promise.resolve(folder === '/data' ? freeBytes : Infinity),
     )
-    expect(await check()).toEqual({ database: true, storage: false })
+    expect(await check()).toEqual({ database: true, storage: false, schema: true })
     freeBytes = Infinity
-    expect(await check()).toEqual({ database: true, storage: false })
+    expect(await check()).toEqual({ database: true, storage: false, schema: true })
     const secondCheck = createReadinessCheck(store, '/data', () => Promise.resolve(freeBytes))
-    expect(await secondCheck()).toEqual({ database: true, storage: true })
+    expect(await secondCheck()).toEqual({ database: true, storage: true, schema: true })
   })
 })
 
