@@ -8,7 +8,7 @@ import { handleErrors } from '../http/error-handler'
 import { healthRoutes } from '../http/health'
 import { setResponseHeaders } from '../http/headers'
 import { describeApi } from '../http/openapi'
-import { RateLimitStore } from '../http/rate-limit-store'
+import { createRateLimitStore } from '../http/rate-limit-store'
 import { createServer, parseBodies } from '../http/server'
 import { rejectIngestRoutes } from '../ingest/ingest-disabled'
 import type { Config } from '../config/config'
@@ -71,7 +71,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await parseBodies(app)
   healthRoutes(app, { version: options.version, checks: services, isDraining: options.isDraining })
   if (services) {
-    await app.register(rateLimit, { global: false, store: RateLimitStore })
+    await app.register(rateLimit, { global: false, store: createRateLimitStore(services.cache) })
     describeApi(app, options.version)
     const findActor = (token: string) => services.actors.findByToken(token)
     useAuthentication(app, { actorOf: findActor, networkOf, rateLimit: config.rateLimit })

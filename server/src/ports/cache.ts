@@ -11,5 +11,10 @@ export interface Cache {
   countKeys(prefix: string, filter?: KeyFilter): Promise<number>
   /** Removes the keys with this prefix that the filter accepts. */
   clear(prefix: string, filter?: KeyFilter): Promise<void>
+  /**
+   * Adds to a number that all servers share. It starts at 0 and expires `lifetimeMs` after its first addition. Returns the sum and
+   * when it expires. Absent if the cache is not shared.
+   */
+  addToCounter?: (key: string, addend: number, lifetimeMs: number) => Promise<{ sum: number; remainingMs: number }>
   close(): Promise<void>
 }

@@ -32,6 +32,16 @@ export const createRedisCache = (address: RedisAddress, timeoutMs?: number): Cac
       }),
     // UNLINK frees memory in the background, so a large cache does not block Redis.
     clear: (prefix, filter) => run(() => forEachBatch(prefix, filter, (keys) => redis.unlink(...keys))),
+    addToCounter: (key, addend, lifetimeMs) =>
+      run(async () => {
+        // The first command sets the lifetime, and only for a new key. Options of PEXPIRE would need Redis 7.
+        const replies = await redis.multi().set(key, 0, 'PX', lifetimeMs, 'NX').incrby(key, addend).pttl(key).exec()
+        const [sum, remainingMs] = (replies ?? []).slice(1).map(([error, reply]) => {
+          if (error) throw error
+          return Number(reply)
+        })
+        return { sum: sum!, remainingMs: remainingMs! }
+      }),
     close: () => {
       close()
       return Promise.resolve()
