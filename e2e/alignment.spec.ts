@@ -75,6 +75,18 @@ test('the form of a carrier has one right edge, and lists its first section', as
   await expect(sections.getByRole('link').first()).toHaveText('General')
 })
 
+test('the save bar has one line on a phone, with an error and a change', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, server, admin, `/internal/accounts/${sample.accountSids[0]}/edit`)
+  await page.getByLabel('Account name').fill('')
+  await page.getByLabel('Account name').blur()
+  const message = page.getByRole('button', { name: '1 field needs attention' })
+  await expect(message).toBeVisible()
+  const middle = await middleOf(page.getByRole('button', { name: 'Save', exact: true }))
+  for (const control of [message, page.getByRole('link', { name: 'Cancel' })])
+    expect(Math.abs((await middleOf(control)) - middle)).toBeLessThan(1)
+})
+
 test('the columns of a list stay near each other in a wide window', async ({ page }) => {
   await page.setViewportSize({ width: 2560, height: 1300 })
   await openAs(page, server, admin, '/internal/accounts')
