@@ -107,3 +107,19 @@ test('the list of speech services fits into narrow tables', async ({ page }) => 
     await expect.poll(overflow, `${width} px`).toBe(0)
   }
 })
+
+test('the lists of carriers and applications fit into a window of 1000 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await openAs(page, server, admin, '/internal/carriers')
+  for (const [title, lastColumn] of [
+    ['Carriers', 'Used by'],
+    ['Applications', 'Calling webhook'],
+  ] as const) {
+    await page.getByRole('link', { name: title, exact: true }).click()
+    const list = page.getByRole('region', { name: title })
+    await expect(list.getByRole('columnheader', { name: lastColumn })).toBeVisible()
+    const overflow = () => list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    await expect.poll(overflow, title).toBe(0)
+    await expect(list.getByRole('columnheader', { name: 'Call status webhook' })).toHaveCount(0)
+  }
+})

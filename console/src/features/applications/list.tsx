@@ -22,17 +22,26 @@ const accountColumn: ListColumn<Application> = {
   id: 'account_name',
   head: 'Account',
   width: '17.5%',
+  minWidth: 160,
   sortable: true,
   cell: (row) => <RecordName kind="account" row={row} link />,
 }
 
 const webhookColumns: ListColumn<Application>[] = [
-  { id: 'call_hook', head: 'Calling webhook', mono: true, cell: ({ call_hook }) => renderWebhookUrl(call_hook) },
+  {
+    id: 'call_hook',
+    head: 'Calling webhook',
+    minWidth: 260,
+    mono: true,
+    cell: ({ call_hook }) => renderWebhookUrl(call_hook),
+  },
   {
     id: 'call_status_hook',
     head: 'Call status webhook',
+    minWidth: 260,
     mono: true,
     tableOnly: true,
+    dropOrder: 1,
     cell: ({ call_status_hook }) => renderWebhookUrl(call_status_hook),
   },
 ]
@@ -47,7 +56,7 @@ export const ApplicationList = () => {
       resource={application}
       title="Applications"
       source={createApplicationSource(actor, service_provider_sid)}
-      nameColumn={{ width: '19%' }}
+      nameColumn={{ width: '19%', minWidth: 170 }}
       columns={actor.scope === 'account' ? webhookColumns : [accountColumn, ...webhookColumns]}
       loadColumns={() => import('../../panels/record-counts/count-columns').then((module) => module.applicationColumns)}
       renderAccountFilter={(value, onChange) => <AccountFilter label="Account" {...{ value, onChange }} />}

@@ -27,21 +27,21 @@ const columns: ListColumn<VoipCarrier>[] = [
   {
     id: 'is_active',
     head: 'Status',
-    width: '14%',
+    width: 112,
     sortable: true,
     cell: (row) => <CarrierStatus row={row} />,
   },
   {
     id: 'registration',
     head: 'Registration',
-    width: '16%',
+    width: 136,
     value: getRegistrationRank,
     cell: (row) => (row.requires_register ? <RegistrationStatus row={row} /> : null),
   },
   {
     id: 'gateways',
     head: 'SIP gateways',
-    width: '20%',
+    width: 184,
     value: (row) => row.inbound_gateways,
     cell: (row) => <GatewayCounts row={row} />,
   },
@@ -50,7 +50,7 @@ const columns: ListColumn<VoipCarrier>[] = [
 const accountColumn: ListColumn<VoipCarrier> = {
   id: 'account_name',
   head: 'Used by',
-  width: '20%',
+  minWidth: 160,
   sortable: true,
   mutedText: true,
   cell: (row) => <RecordName kind="account" row={row} emptyLabel="All accounts" link />,
