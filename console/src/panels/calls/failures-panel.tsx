@@ -36,6 +36,7 @@ export const FailuresPanel = ({ calls, span = 4 }: FailuresPanelProps) => {
                 <span>{sip_status === 0 ? noStatusLabel : `${sip_status} ${getReasonPhrase(sip_status)}`}</span>
                 {calls ? (
                   <a
+                    className={css.count}
                     href={createCallsPath(calls, { date, status: 'not-answered', sip: String(sip_status) })}
                     aria-label={`${count.toLocaleString('en-US')} ${count === 1 ? 'call' : 'calls'} with ${sip_status || noStatusLabel}`}
                   >
