@@ -210,18 +210,16 @@ export const Overview = (props: OverviewProps) => {
   )
 }
 
-/** Returns the main figures in one line: '80.3% answered · 1m 50s average · 2.4 s to answer · 487: 452'. */
-const formatSummary = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string => {
-  if (calls === 0) return ''
+/** Returns the main figures, the most important first: '80.3% answered', '487: 452', '1m 50s average', '2.4 s to answer'. */
+const formatMainFigures = ({ calls, answered, duration, post_dial_delay, failures }: CallOverview): string[] => {
+  if (calls === 0) return []
   const [topFailure] = failures.filter(({ sip_status }) => sip_status > 0)
   return [
     `${formatPercent(answered / calls)} answered`,
+    topFailure ? `${topFailure.sip_status}: ${topFailure.calls.toLocaleString('en-US')}` : '',
     duration === null ? '' : `${formatDuration(duration)} average`,
     post_dial_delay === null ? '' : `${formatAmount(post_dial_delay / 1000)} s to answer`,
-    topFailure ? `${topFailure.sip_status}: ${topFailure.calls.toLocaleString('en-US')}` : '',
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ].filter(Boolean)
 }
 
 const overviewId = 'call-overview'
@@ -236,7 +234,13 @@ export const OverviewButton = ({
   const isNarrow = useIsNarrow()
   return (
     <>
-      {data && !isOpen && !isNarrow ? <span className={css.summary}>{formatSummary(data)}</span> : null}
+      {data && !isOpen && !isNarrow ? (
+        <span className={css.summary}>
+          {formatMainFigures(data).map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </span>
+      ) : null}
       <button
         type="button"
         className={css.toggle}
