@@ -4,7 +4,7 @@ import { QueryPanel } from '../../kit/record/query-panel'
 import { useOpenPath } from '../../kit/record/use-open-path'
 import { formatTimestamp, serializeOpenRange, serializeTimeRange } from '../../lib/call-times'
 import { capabilitiesQuery } from '../../lib/server-capabilities'
-import { Bars } from '../../ui/chart/bars'
+import { Bars, BarsLegend } from '../../ui/chart/bars'
 import type { PanelProps } from '../../ui/record/panel'
 import { createBars, dateOfBar, getChartRange, type CallBar } from './overview-bars'
 import { createOverviewQuery } from './overview-query'
@@ -97,7 +97,6 @@ const Chart = ({ data, calls, date, now }: { data: CallOverview; calls: RecordCa
     <div className={css.chart}>
       <Bars
         label="Calls per day"
-        segmentLabels={['answered', 'not answered']}
         bars={bars.map(({ from, to, calls: count, answered }) => ({
           key: from.toISOString(),
           description: `${formatDay(dateOfBar({ from, to }))}: ${formatCount(count)} ${count === 1 ? 'call' : 'calls'}, ${formatCount(answered)} answered`,
@@ -123,7 +122,13 @@ export const WeekPanel = ({ calls, span = 8 }: WeekPanelProps) => {
   const { query, date, isAvailable } = useWeek(calls)
   if (!isAvailable) return null
   return (
-    <QueryPanel title="Last 7 days" span={span} query={query} skeleton={{ rows: 1, height: 168 }}>
+    <QueryPanel
+      title="Last 7 days"
+      span={span}
+      query={query}
+      skeleton={{ rows: 1, height: 168 }}
+      end={query.data?.calls ? <BarsLegend labels={['answered', 'not answered']} /> : undefined}
+    >
       {(data) =>
         calls && data.calls > 0 ? (
           <div className={css.week}>

@@ -11,10 +11,22 @@ export interface Bar {
   onPress: () => void
 }
 
+type SegmentLabels = readonly [lower: string, upper: string]
+
+export const BarsLegend = ({ labels }: { labels: SegmentLabels }) => (
+  <ul className={css.legend}>
+    {labels.map((name, index) => (
+      <li key={name} data-upper={index === 1 || undefined}>
+        {name}
+      </li>
+    ))}
+  </ul>
+)
+
 export interface BarsProps {
   label: string
-  /** Legend labels of the two segments. */
-  segmentLabels: readonly [lower: string, upper: string]
+  /** Labels of the two segments, for a legend above the bars. Absent if a panel has its own heading and legend. */
+  segmentLabels?: SegmentLabels
   bars: readonly Bar[]
   /** Axis labels below the first and last bar. CSS hides them when every bar has a mark. */
   endLabels: readonly [string, string]
@@ -32,15 +44,9 @@ export const Bars = ({ label, segmentLabels, bars, endLabels, marks = [] }: Bars
   return (
     <div className={css.chart}>
       <div className={css.head}>
-        <h2>{label}</h2>
+        {segmentLabels ? <h2>{label}</h2> : null}
         <p className={css.description}>{(activeIndex === undefined ? undefined : bars[activeIndex])?.description}</p>
-        <ul className={css.legend}>
-          {segmentLabels.map((name, index) => (
-            <li key={name} data-upper={index === 1 || undefined}>
-              {name}
-            </li>
-          ))}
-        </ul>
+        {segmentLabels ? <BarsLegend labels={segmentLabels} /> : null}
       </div>
       <p className={css.scale} aria-hidden="true">
         <span>{maxValue.toLocaleString('en-US')}</span>
