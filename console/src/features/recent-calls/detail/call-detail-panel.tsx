@@ -54,7 +54,13 @@ const CaptureDownload = ({ row }: { row: RecentCall }) => {
   })
   if (!isCaptured) return null
   return (
-    <Button icon={Download} size="sm" pending={download.isPending} onClick={() => download.mutate()}>
+    <Button
+      icon={Download}
+      size="sm"
+      variant="borderless"
+      pending={download.isPending}
+      onClick={() => download.mutate()}
+    >
       <span className={css.buttonLabel}>Download pcap</span>
     </Button>
   )
