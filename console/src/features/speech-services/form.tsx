@@ -19,7 +19,7 @@ import { paths } from '../../lib/paths'
 import { Problem } from '../../lib/problem'
 import { localValues } from '../../lib/storage'
 import { useActor } from '../../session/session'
-import { Cell, Grid } from '../../ui/form/form-layout'
+import { Cell, Grid, Groups } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { toast } from '../../ui/feedback/toast'
 import { CredentialFields } from './credential-fields'
@@ -63,38 +63,36 @@ const toFormError = (error: unknown, values: ServiceValues, isStored: boolean): 
 type ServiceFormState = FormState<ServiceWithVoices, ServiceValues>
 
 /** The owner and label of a service, which are fixed after creation, and the name of a custom vendor. */
-const GeneralSection = ({ record, isNew, vendor }: ServiceFormState & { vendor: Vendor | undefined }) => {
+const GeneralFields = ({ record, isNew, vendor }: ServiceFormState & { vendor: Vendor | undefined }) => {
   const isAccountUser = useActor().scope === 'account'
   return (
-    <Section>
-      <Grid>
-        {vendor?.isNamedByInstallation && isNew ? (
-          <Cell span={12}>
-            <FormTextField name="vendor_name" label="Vendor name" required maxLength={25} />
-          </Cell>
-        ) : null}
-        {isAccountUser ? null : (
-          <Cell>
-            <AccountField
-              name="account_sid"
-              label="Account"
-              noneLabel="All accounts"
-              selectedName={record?.account_name}
-              readOnly={!isNew}
-            />
-          </Cell>
-        )}
+    <Grid>
+      {vendor?.isNamedByInstallation && isNew ? (
+        <Cell span={12}>
+          <FormTextField name="vendor_name" label="Vendor name" required maxLength={25} />
+        </Cell>
+      ) : null}
+      {isAccountUser ? null : (
         <Cell>
-          <FormTextField
-            name="label"
-            label="Label"
+          <AccountField
+            name="account_sid"
+            label="Account"
+            noneLabel="All accounts"
+            selectedName={record?.account_name}
             readOnly={!isNew}
-            maxLength={64}
-            help={`Distinguishes several credentials of one vendor.${isNew ? " Can't be changed later." : ''}`}
           />
         </Cell>
-      </Grid>
-    </Section>
+      )}
+      <Cell>
+        <FormTextField
+          name="label"
+          label="Label"
+          readOnly={!isNew}
+          maxLength={64}
+          help={`Distinguishes several credentials of one vendor.${isNew ? " Can't be changed later." : ''}`}
+        />
+      </Cell>
+    </Grid>
   )
 }
 
@@ -106,14 +104,16 @@ const ServiceSections = (state: ServiceFormState) => {
   const vendor = findSelectedVendor(values)
   return (
     <>
-      <Section>
-        {record ? (
-          <FixedVendor storedVendor={record.vendor} vendor={vendor} />
-        ) : (
-          <VendorTiles onSelect={(nextVendor) => resetToVendor(form, nextVendor)} />
-        )}
+      <Section title="General">
+        <Groups>
+          {record ? (
+            <FixedVendor storedVendor={record.vendor} vendor={vendor} />
+          ) : (
+            <VendorTiles onSelect={(nextVendor) => resetToVendor(form, nextVendor)} />
+          )}
+          <GeneralFields {...state} vendor={vendor} />
+        </Groups>
       </Section>
-      <GeneralSection {...state} vendor={vendor} />
       {vendor ? <CredentialFields key={vendor.vendor} vendor={vendor} storedService={record} values={values} /> : null}
       {vendor && supportsVoices(values) ? <CustomVoices vendor={vendor} /> : null}
     </>

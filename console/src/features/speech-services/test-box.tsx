@@ -38,7 +38,7 @@ export const TestBox = ({ row, hasUnsavedChanges }: { row: SpeechCredential; has
       title="Connection test"
       end={
         <>
-          <OverallStatusMark row={row} />
+          {isTesting || viewOnly ? <OverallStatusMark row={row} /> : null}
           {viewOnly ? null : (
             <Button
               size="sm"
