@@ -146,28 +146,34 @@ export const createColumns = (hasOneAccount: boolean): EventColumn<RecentCall>[]
   marksColumn,
 ]
 
-/** The call as a card of two lines, for a narrow window; a third line shows the account if there are several. */
+/** What a card or item shows at its end: whether there is a recording, and the SIP status. */
+const EndMarks = ({ row }: { row: RecentCall }) => (
+  <span className={css.endMarks}>
+    {isRecorded(row) ? <Mic size={13} strokeWidth={2} role="img" aria-label="Recorded" /> : null}
+    <CallStatusCode row={row} />
+  </span>
+)
+
+/** The call as a card of two lines, for a narrow window. */
 export const CallCard = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccount: boolean }) => (
   <span className={css.card}>
     <span className={css.line}>
-      <span className={css.time}>{formatShortTimestamp(row.attempted_at)}</span>
-      <Direction row={row} />
-      <span className={css.end}>
-        <CallStatus row={row} />
-      </span>
+      <time className={css.time}>{formatShortTimestamp(row.attempted_at)}</time>
+      <DirectionIcon row={row} />
+      {hasOneAccount ? null : (
+        <span className={css.account}>
+          <RecordName kind="account" row={row} />
+        </span>
+      )}
+      <EndMarks row={row} />
     </span>
     <span className={css.line}>
       <span className={css.numbers}>
         {/* bdi: a right-to-left name would reverse the arrow */}
         <bdi>{formatPhoneNumber(row.from ?? '')}</bdi> → <bdi>{formatPhoneNumber(row.to ?? '')}</bdi>
       </span>
-      <span className={`${css.end} ${css.muted}`}>{formatDuration(row.duration)}</span>
+      <span className={css.duration}>{formatDuration(row.duration)}</span>
     </span>
-    {hasOneAccount ? null : (
-      <span className={`${css.truncated} ${css.muted}`}>
-        <RecordName kind="account" row={row} />
-      </span>
-    )}
   </span>
 )
 
@@ -195,7 +201,7 @@ export const CallItem = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccoun
           <bdi>{formatPhoneNumber(row.from ?? '')}</bdi> <span className={css.arrow}>→</span>{' '}
           <bdi>{formatPhoneNumber(row.to ?? '')}</bdi>
         </span>
-        <span className={css.itemDuration}>{formatDuration(row.duration)}</span>
+        <span className={css.duration}>{formatDuration(row.duration)}</span>
       </span>
       <span className={css.itemLine}>
         <span className={css.itemNames}>
@@ -206,10 +212,7 @@ export const CallItem = ({ row, hasOneAccount }: { row: RecentCall; hasOneAccoun
           )}
           {typeof applicationName === 'string' ? <span>{applicationName}</span> : null}
         </span>
-        <span className={css.itemMarks}>
-          {isRecorded(row) ? <Mic size={13} strokeWidth={2} role="img" aria-label="Recorded" /> : null}
-          <CallStatusCode row={row} />
-        </span>
+        <EndMarks row={row} />
       </span>
     </span>
   )
