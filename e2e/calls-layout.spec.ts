@@ -218,10 +218,14 @@ for (const width of [390, 1440])
     await expect(page.getByText('Attempted at')).toHaveCount(0)
   })
 
-test('a card shows the account of its call', async ({ page }) => {
+test('a card shows the account, both numbers and the SIP status of its call in two lines', async ({ page }) => {
   await openRecentCalls(page, 360, '?date=7')
   const list = page.getByRole('region', { name: 'Recent calls' })
-  await expect(list.getByText('Willowmere Golf and Country Club').first()).toBeVisible()
+  const card = list.getByRole('listitem').filter({ hasText: 'Willowmere Golf and Country Club' }).first()
+  await expect(card.getByTitle('200')).toBeVisible()
+  const numbers = card.getByText('→')
+  expect(await numbers.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect((await boxOf(card)).height).toBeLessThan(60)
 })
 
 test('the title stays on one line when an update fails', async ({ page }) => {
