@@ -50,9 +50,7 @@ const explainStartError = (error: unknown, config: Config | undefined): string =
   if (error instanceof FolderInUseError) return explainFolderInUse(error)
   if (error instanceof DatabaseInUseError) return explainDatabaseInUse(error)
   if (error instanceof ConfigError || error instanceof UnsuitableDatabaseError || !config) return errorTextOf(error)
-  const { code, syscall } = error as NodeJS.ErrnoException
-  const listenMessage = syscall === 'listen' || syscall === 'getaddrinfo' ? explainListenError(code, config) : undefined
-  return listenMessage ?? explainDatabaseError(error, config.database.url) ?? errorTextOf(error)
+  return explainDatabaseError(error, config.database.url) ?? errorTextOf(error)
 }
 
 /**
@@ -141,6 +139,16 @@ const findWarnings = async (composition: Composition | undefined): Promise<strin
 /** Builds the app of the main port. */
 const buildMainApp = (appOptions: Omit<Parameters<typeof buildApp>[0], 'services'>, composition?: Composition) =>
   buildApp({ ...appOptions, ...(composition ? { services: composition.services } : {}) })
+
+/** Listens on the main port. Explains failures here, because the database driver reports an unknown host with the same code. */
+const listen = async (app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> => {
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    const message = explainListenError((error as NodeJS.ErrnoException).code, config)
+    throw message ? new ConfigError(message) : error
+  }
+}
 
 /** Listens for ingest on a private port, if one is configured. */
 const listenForIngest = async (
@@ -260,7 +268,7 @@ const main = async (): Promise<void> => {
     const ingestListener = await listenForIngest(config, composition, appOptions)
     const hepListener = await listenForHep(config, composition, app.log, metrics)
     const metricsServer = await openMetricsPort(config, metrics)
-    const listenPromise = app.listen({ port: config.port, host: config.host })
+    const listenPromise = listen(app, config)
     const closeServers = async () => {
       // Fastify fails if it is closed while it looks up the addresses of HOST.
       await listenPromise.catch(() => undefined)

@@ -103,6 +103,11 @@ const startFailures: [string, () => Record<string, string>, RegExp][] = [
     /cannot be used: .*ECONNREFUSED.* Check DATABASE_URL/,
   ],
   [
+    'an unknown host of the MySQL server',
+    () => ({ DATABASE_URL: 'mysql://root:hidden@no.such.host.invalid:3306/trunkline' }),
+    /The database mysql:\/\/root:\*\*\*@no\.such\.host\.invalid:3306\/trunkline cannot be used: .*getaddrinfo .* Check DATABASE_URL/,
+  ],
+  [
     'a missing certificate file',
     () => ({ DATABASE_URL: 'mysql://u@127.0.0.1:1/x', DATABASE_CA_FILE: '/none.pem' }),
     /DATABASE_CA_FILE \/none\.pem cannot be read \(ENOENT\)\./,
