@@ -3,12 +3,12 @@ import type { Server, ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './composition/app'
-import { compose, type Composition } from './composition/compose'
+import { compose, type Composition, type Observers } from './composition/compose'
 import type { buildIngestApp } from './composition/ingest-app'
 import { addCaptureReadings, addTelemetryReadings } from './composition/metric-readings'
 import { readConfig, ConfigError, type Config } from './config/config'
 import { errorTextOf, explainDatabaseError } from './db/explain-error'
-import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder } from './db/process-lock'
+import { DatabaseInUseError, FolderInUseError, lockDatabase, lockFolder, type ReleaseLock } from './db/process-lock'
 import { UnsuitableDatabaseError } from './db/platform-check'
 import { readVersion } from './http/console'
 import { openHepListener } from './ingest/hep-listener'
@@ -214,14 +214,25 @@ const openMetricsPort = async ({ metrics: address }: Config, metrics: Metrics | 
   }
 }
 
-/** Locks the data folder and the SQLite file. */
-const lockData = (config: Config): void => {
+/** Locks the data folder and the SQLite file. Returns a function that releases the file. */
+const lockData = (config: Config): ReleaseLock => {
   const options = {
     timeoutMs: getLockTimeoutMs(config),
     warn: logError,
   }
   lockFolder(config.dataDir, options)
-  lockDatabase(config.database.url, options)
+  return lockDatabase(config.database.url, options)
+}
+
+/** Locks the data, and composes the server. Leaves no lock file beside the database of another program. */
+const lockAndCompose = async (config: Config, observers: Observers): Promise<Composition> => {
+  const releaseDatabase = lockData(config)
+  try {
+    return await compose(config, observers)
+  } catch (error) {
+    if (error instanceof UnsuitableDatabaseError) releaseDatabase({ removeFile: true })
+    throw error
+  }
 }
 
 /** Exits after the servers are closed. Running requests may finish, but no connection may keep the process alive. */
@@ -249,11 +260,10 @@ const main = async (): Promise<void> => {
   try {
     config = readConfig()
     const { shutdownSeconds, shutdownDelaySeconds } = config
-    if (!config.apiBaseUrl) lockData(config)
     const version = readVersion(join(projectFolder, 'server'))
     const metrics = createConfiguredMetrics(config, version)
     const telemetry = await openConfiguredTelemetry(config, version, metrics)
-    composition = config.apiBaseUrl ? undefined : await compose(config, { logError, metrics, telemetry })
+    composition = config.apiBaseUrl ? undefined : await lockAndCompose(config, { logError, metrics, telemetry })
     const appOptions = {
       config,
       consoleFolder: join(projectFolder, 'console', 'dist'),

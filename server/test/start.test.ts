@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, connect, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -82,17 +82,6 @@ const startFailures: [string, () => Record<string, string>, RegExp][] = [
     /is not a SQLite database, or is damaged\. Restore it from a backup, or set DATABASE_URL to another one\./,
   ],
   [
-    'a database of another program',
-    () => {
-      const file = newPath()
-      const database = new Sqlite(file)
-      database.exec('create table recipes (name text); create table guests (name text)')
-      database.close()
-      return { DATABASE_URL: `file:${file}` }
-    },
-    /already contains tables of another program \(guests, recipes\)\. Use an empty database/,
-  ],
-  [
     'a MySQL server that does not respond',
     () => ({ DATABASE_URL: 'mysql://root:hidden@127.0.0.1:1/trunkline' }),
     /The database mysql:\/\/root:\*\*\*@127\.0\.0\.1:1\/trunkline cannot be used: .*ECONNREFUSED.*\. Check DATABASE_URL, and that the database server is running\./,
@@ -132,6 +121,21 @@ describe('a start fails with an explanation', slowTests, () => {
     expect(process.stderr()).toMatch(message)
     expect(process.stderr()).not.toMatch(/hidden|\n\s+at /)
     expect(process.stdout()).not.toContain('ready')
+  })
+
+  it('for a database of another program, and leaves no file beside it', async () => {
+    const foreignFolder = newPath()
+    mkdirSync(foreignFolder)
+    const database = new Sqlite(join(foreignFolder, 'recipes.sqlite'))
+    database.exec('create table recipes (name text); create table guests (name text)')
+    database.close()
+    const DATABASE_URL = `file:${join(foreignFolder, 'recipes.sqlite')}`
+    const process = startProcess({ DATA_DIR: newPath(), DATABASE_URL, ...secrets })
+    expect(await process.exitStatus).toBe(1)
+    expect(process.stderr()).toMatch(
+      /already contains tables of another program \(guests, recipes\)\. Use an empty database/,
+    )
+    expect(readdirSync(foreignFolder)).toEqual(['recipes.sqlite'])
   })
 
   it('for a full disk, and leaves no incomplete file', async ({ skip }) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -46,5 +46,23 @@ describe('the lock of an SQLite file', () => {
       lock(url)
       lock(url)()
     }
+  })
+
+  it('creates no file beside a folder or a file of another program', () => {
+    const foreignFolder = join(folder, 'foreign')
+    mkdirSync(join(foreignFolder, 'folder'), { recursive: true })
+    writeFileSync(join(foreignFolder, 'passwd'), 'root:x:0:0:root:/root:/bin/sh')
+    for (const name of ['folder', 'passwd']) lock(join(foreignFolder, name))
+    expect(readdirSync(foreignFolder)).toEqual(['folder', 'passwd'])
+  })
+
+  it('removes on request a lock file that it has created', () => {
+    const ownFolder = join(folder, 'own')
+    mkdirSync(ownFolder)
+    lock(join(ownFolder, 'a.sqlite'))({ removeFile: true })
+    expect(readdirSync(ownFolder)).toEqual([])
+    writeFileSync(join(ownFolder, 'a.sqlite.lock'), '')
+    lock(join(ownFolder, 'a.sqlite'))({ removeFile: true })
+    expect(readdirSync(ownFolder)).toEqual(['a.sqlite.lock'])
   })
 })
