@@ -15,6 +15,23 @@ import { fileURLToPath } from 'node:url'
 import { projectPath } from './paths.mjs'
 import { loadSqliteDriver } from './sqlite-driver.mjs'
 
+/**
+ * Returns the only argument of a command, the name of a backup. Otherwise prints the usage and returns undefined: an option
+ * must not become the name of a folder.
+ * @param {string[]} args
+ * @param {string} usage
+ * @returns {string | undefined}
+ */
+export const readBackupName = (args, usage) => {
+  const [name] = args
+  if (name && args.length === 1 && !name.startsWith('-')) return name
+  const isHelp = args.includes('--help') || args.includes('-h')
+  if (isHelp) console.log(usage)
+  else console.error(usage)
+  process.exitCode = isHelp ? 0 : 1
+  return undefined
+}
+
 /** A backup or its restoration failed. The message contains the reason and the remedy. */
 export class BackupError extends Error {}
 

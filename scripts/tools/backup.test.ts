@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -163,5 +163,39 @@ describe('the backup of an installation', () => {
     restoreInstallation(copy, installation, 'previous')
     expect(countCalls(installation.database)).toBe(0)
     expect(readFileSync(join(installation.dataDir, 'encryption-secret'), 'utf8')).toBe('first secret')
+  })
+})
+
+describe('the commands', () => {
+  const runCommand = (name: 'backup' | 'restore', args: string[]) => {
+    const { INIT_CWD: _, ...environment } = process.env
+    const { status, stdout, stderr } = spawnSync(process.execPath, [projectPath('scripts', `${name}.mjs`), ...args], {
+      cwd: folder,
+      env: { ...environment, DATA_DIR: 'data', DATABASE_URL: '', JAMBONES_MYSQL_HOST: '' },
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+  const usage = expect.stringMatching(/^Usage: npm run (backup|restore) -- \w+ \(in the packages: trunkline /) as string
+
+  it.each(['backup', 'restore'] as const)('%s prints its usage instead of using an option as a name', (name) => {
+    const { database, dataDir } = getInstallation({ DATA_DIR: 'data' }, folder)
+    mkdirSync(dataDir)
+    new Database(database).exec('create table calls (id integer)').close()
+    for (const args of [['--help'], ['-h']])
+      expect(runCommand(name, args)).toEqual({ status: 0, stdout: usage, stderr: '' })
+    for (const args of [['--verbose'], [], ['one', '--force'], ['one', 'two']])
+      expect(runCommand(name, args)).toEqual({ status: 1, stdout: '', stderr: usage })
+    expect(readdirSync(folder)).toEqual(['data'])
+    expect(readdirSync(dataDir)).toEqual(['trunkline.sqlite'])
+  })
+
+  it('copy and restore an installation', () => {
+    const { database, dataDir } = getInstallation({ DATA_DIR: 'data' }, folder)
+    mkdirSync(dataDir)
+    new Database(database).exec('create table calls (id integer)').close()
+    expect(runCommand('backup', ['copy'])).toMatchObject({ status: 0, stderr: '' })
+    expect(readdirSync(join(folder, 'copy'))).toEqual(['trunkline.sqlite'])
+    expect(runCommand('restore', ['copy'])).toMatchObject({ status: 0, stderr: '' })
   })
 })
