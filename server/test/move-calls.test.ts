@@ -40,8 +40,8 @@ describe('npm run move-calls', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /** Runs the program. Kills it as soon as `isDue` returns true. */
-  const run = async (args: string[], isDue: () => boolean = () => false) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir() }
+  const run = async (args: string[], isDue: () => boolean = () => false, settings: Record<string, string> = {}) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir(), ...settings }
     const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { env })
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -81,6 +81,38 @@ describe('npm run move-calls', () => {
       code: 1,
       signal: null,
       output: `The database ${fileOf('missing')} does not exist.\n`,
+    })
+  }, 60_000)
+
+  it('prints its usage', async () => {
+    const help = await run(['--help'])
+    expect(help).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage: npm run move-calls/) as string })
+    expect(await run(['--bad'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^Unknown option '--bad'.*\nUsage: npm run move-calls/) as string,
+    })
+  }, 60_000)
+
+  it('reports an empty source, and a target that does not respond although nothing is to be copied', async () => {
+    await (await openHistory('empty')).close()
+    expect(await run(['--from', fileOf('empty'), '--to', fileOf('target-of-empty')])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/\nThe source has no calls\. If you expected some, check --from\.\n$/) as string,
+    })
+    const unreachable = await run(['--from', fileOf('empty'), '--to', 'clickhouse'], undefined, {
+      CLICKHOUSE_URL: 'http://user:hidden@127.0.0.1:1/trunkline',
+    })
+    expect(unreachable).toMatchObject({
+      code: 1,
+      output:
+        'The target clickhouse cannot be used: The call history database (ClickHouse) does not respond. Try again later. ' +
+        'Check CLICKHOUSE_URL, and that the store is available.\n',
+    })
+    expect(await run(['--from', fileOf('empty'), '--to', 'mysql://root:hidden@127.0.0.1:1/x'])).toMatchObject({
+      code: 1,
+      output:
+        'The target mysql://root:***@127.0.0.1:1/x cannot be used: connect ECONNREFUSED 127.0.0.1:1. ' +
+        'Check its URL or path, and that the store is available.\n',
     })
   }, 60_000)
 })

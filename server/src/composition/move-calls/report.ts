@@ -32,3 +32,6 @@ export const formatResult = (state: MoveState): string[] =>
 /** Whether the target lacks records. */
 export const hasMissingRecords = ({ compare }: MoveState): boolean =>
   compare.cdrs.missingCount + compare.alerts.missingCount > 0
+
+/** Whether the source has no records. */
+export const isEmpty = ({ compare }: MoveState): boolean => compare.cdrs.recordCount + compare.alerts.recordCount === 0
