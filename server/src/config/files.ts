@@ -57,9 +57,11 @@ const writeSecret = (file: string): void => {
 export const readSecretIfPresent = (folder: string, name: string): string => {
   const file = join(folder, name)
   try {
-    return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+    return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new ConfigError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return ''
+    throw new ConfigError(`${file} cannot be read (${code}). Run this command as the user of the server.`)
   }
 }
 

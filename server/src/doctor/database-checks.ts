@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Config } from '../config/config'
 import { openConfiguredDatabase } from '../composition/configured-database'
@@ -9,6 +8,7 @@ import { inspectDatabase } from '../db/migrate'
 import { findVersionProblem, UnsuitableDatabaseError } from '../db/platform-check'
 import type { CheckConfig } from './check-config'
 import { failed, getWorstStatus, passed, warning, type Check, type Finding } from './checks'
+import { accessDenied, readAccess } from './file-access'
 
 /** Beyond these differences of the clocks, sessions and locks expire at the wrong time. */
 const maxSkewSeconds = { warning: 5, failed: 60 }
@@ -41,8 +41,9 @@ export const openForChecks = async (
   config: Config,
 ): Promise<{ database: Database | undefined; findings: Finding[] }> => {
   const { url } = config.database
-  const isMissing = engineOfUrl(url) === 'sqlite' && !existsSync(sqlitePathOfUrl(url))
-  if (isMissing)
+  const access = engineOfUrl(url) === 'sqlite' ? readAccess(sqlitePathOfUrl(url)) : 'permitted'
+  if (access === 'denied') return { database: undefined, findings: [accessDenied(sqlitePathOfUrl(url))] }
+  if (access === 'missing')
     return {
       database: undefined,
       findings: [

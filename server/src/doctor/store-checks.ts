@@ -9,6 +9,7 @@ import { errorTextOf } from '../db/explain-error'
 import { testStorage, type OpenObjectStorage } from '../ports/object-storage'
 import type { CheckConfig } from './check-config'
 import { failed, passed, warning, type Check, type Finding } from './checks'
+import { accessDenied, readAccess } from './file-access'
 
 const bucketTimeoutMs = 10_000
 /** Each bucket is written to, so not all of a large installation are tested. */
@@ -84,18 +85,26 @@ const findDatabaseFolder = ({ dataDir, database: { url } }: CheckConfig): string
   return folder !== resolve(dataDir) && existsSync(folder) ? folder : undefined
 }
 
+const checkDataFolder = async (dataDir: string): Promise<Finding[]> => {
+  switch (readAccess(dataDir)) {
+    case 'permitted':
+      return checkFolder('DATA_DIR', dataDir)
+    case 'denied':
+      return [accessDenied(`DATA_DIR ${dataDir}`)]
+    case 'missing':
+      return [
+        warning(
+          `DATA_DIR ${dataDir} does not exist yet.`,
+          'Start the server, which creates it. If you expected data, check DATA_DIR.',
+        ),
+      ]
+  }
+}
+
 const checkDisk = async (config: CheckConfig): Promise<Finding[]> => {
-  const { dataDir } = config
   const databaseFolder = findDatabaseFolder(config)
   return [
-    ...(existsSync(dataDir)
-      ? await checkFolder('DATA_DIR', dataDir)
-      : [
-          warning(
-            `DATA_DIR ${dataDir} does not exist yet.`,
-            'Start the server, which creates it. If you expected data, check DATA_DIR.',
-          ),
-        ]),
+    ...(await checkDataFolder(config.dataDir)),
     ...(databaseFolder ? await checkFolder('The folder of the database', databaseFolder) : []),
   ]
 }
