@@ -170,6 +170,7 @@ describe('doctor', () => {
     ])
     const report = formatReport(results)
     expect(report).toContain('→ Check DATABASE_URL, and that the database server is running.')
+    expect(report).toMatch(/✗ Redis .*\(connect ECONNREFUSED 127\.0\.0\.1:1\)/)
     expect(report).toContain('6 failed')
     expect(report).not.toContain('hidden')
   })

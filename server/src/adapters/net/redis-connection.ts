@@ -48,15 +48,20 @@ export const createRedisConnection = (address: RedisAddress, unavailableMessage:
   }
   const redis = typeof address === 'string' ? new Redis(address, options) : new Redis(options)
   let isClosed = false
+  let connectionError: unknown
   // Errors are reported by the failing command. Without a listener, the driver would also print them.
-  redis.on('error', () => undefined)
+  redis.on('error', (error) => (connectionError = error))
+  redis.on('ready', () => (connectionError = undefined))
+  /** Without a connection, the driver says of a command only that it was not sent. The connection's own error says why. */
+  const findCause = (error: unknown) =>
+    error instanceof Error && error.name === 'MaxRetriesPerRequestError' ? (connectionError ?? error) : error
   const run = async <T>(work: (redis: Redis) => Promise<T>): Promise<T> => {
     // The driver stops reconnecting after no sentinel has responded, so the next command starts it again.
     if (redis.status === 'end' && !isClosed) redis.connect().catch(() => undefined)
     try {
       return await work(redis)
     } catch (error) {
-      throw new UnavailableError(unavailableMessage, { cause: error })
+      throw new UnavailableError(unavailableMessage, { cause: findCause(error) })
     }
   }
   const close = () => {
