@@ -155,6 +155,7 @@ describe('settings', () => {
       'CLICKHOUSE_URL must be http://user:password@host:8123/database, and the database a name of letters, digits and underscores.',
     ],
     ['JAMBONES_TIME_SERIES_HOST', 'no host', 'JAMBONES_TIME_SERIES_HOST must be a host name or an IP address.'],
+    ['CONSOLE_NOTICE', 'x'.repeat(201), 'CONSOLE_NOTICE must have at most 200 characters.'],
     ['CALL_RETENTION_DAYS', '-1', 'CALL_RETENTION_DAYS must be a whole number.'],
     ['INGEST_PORT', '70000', 'INGEST_PORT must be from 0 to 65535.'],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL /],

@@ -267,7 +267,7 @@ export const settingDefinitions = {
   },
   DISABLE_CALL_RECORDING: { rule: booleanText().default(false), aliases: ['VITE_APP_DISABLE_CALL_RECORDING'] },
   DISABLE_SYSTEM_LOGS: { rule: booleanText().default(false) },
-  CONSOLE_NOTICE: { rule: z.string().max(200).optional() },
+  CONSOLE_NOTICE: { rule: z.string().max(200, 'must have at most 200 characters').optional() },
   ALERT_POLL_SECONDS: {
     rule: wholeNumber(0, 86_400).default(defaultFeatureFlags.alertPollSeconds),
     aliases: ['VITE_APP_ALERT_POLL_INTERVAL'],
