@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { findFreePort, startServer, type TestServer } from '../scripts/launch/server'
 import { proveReproducibleBuild } from './build'
 import { proveCrashSafety } from './crash'
@@ -8,6 +7,7 @@ import { proveHistory } from './history/history'
 import { proveGalera } from './galera'
 import { requestCounter } from './http'
 import { proveIsolation } from './matrix'
+import { parseProveOptions, type ProofName } from './options.mjs'
 import type { ProofResult } from './proof'
 import { createRandom } from './random'
 import { proveReplicas } from './replicas'
@@ -16,24 +16,11 @@ import { proveSentinels } from './sentinels'
 import { createTestTenancy } from './tenancy'
 
 /**
- * `npm run prove -- [NAME...] [--short] [--seed N] [--count N]`: attacks a built server on a new database.
+ * `npm run prove`: attacks a built server on a new database.
  * With E2E_DATABASE_URL the server runs on MySQL or MariaDB. Exits with 1 if anything failed.
  */
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    short: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    /** The number of rounds or operations, instead of that of the long or short form. */
-    count: { type: 'string' },
-  },
-})
-const isShort = values.short
-const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed)
-if (!Number.isInteger(seed)) throw new Error('--seed must be a whole number.')
-const count = values.count === undefined ? undefined : Number(values.count)
-if (count !== undefined && !(count > 0)) throw new Error('--count must be a positive number.')
+const { isShort, seed, count, names } = parseProveOptions(process.argv.slice(2))
 
 const hepPort = await findFreePort()
 
@@ -71,7 +58,7 @@ const withServer =
     }
   }
 
-const proofs: Record<string, () => Promise<ProofResult>> = {
+const proofs: Record<ProofName, () => Promise<ProofResult>> = {
   matrix: withServer(async ({ url, apiKey }) =>
     countRequests(await proveIsolation(url, apiKey, await createTestTenancy(url, apiKey), isShort)),
   ),
@@ -95,14 +82,14 @@ const proofs: Record<string, () => Promise<ProofResult>> = {
   disk: () => proveFullAndReadOnlyDisk(createRandom(seed), count ?? (isShort ? 1 : 20)),
 }
 
-const unknownName = positionals.find((name) => !Object.hasOwn(proofs, name))
-if (unknownName) throw new Error(`Unknown part '${unknownName}'. Parts: ${Object.keys(proofs).join(', ')}.`)
 let failureCount = 0
-for (const name of positionals.length > 0 ? positionals : Object.keys(proofs)) {
+for (const name of names) {
   requestCounter.count = 0
   const startedAtMs = performance.now()
-  const result = await proofs[name]?.().catch((error: unknown) => ({ failures: [String(error)], figures: 'stopped' }))
-  const { failures, figures, skipped }: ProofResult = result ?? { failures: [], figures: '' }
+  const { failures, figures, skipped }: ProofResult = await proofs[name]().catch((error: unknown) => ({
+    failures: [String(error)],
+    figures: 'stopped',
+  }))
   for (const failure of failures.slice(0, 100)) console.log(`  ${failure}`)
   const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1)
   console.log(
