@@ -2,23 +2,11 @@ import { connectExternalServices } from '../composition/external-services'
 import { ConfigError, readConfig, type Config } from '../config/config'
 import type { Environment } from '../config/settings'
 import { readTableColumns } from '../db/platform-check'
+import { createApiCheck } from './api-check'
 import { createSettingCheck, listChecks } from './check-list'
-import { failed, passed, runChecks, type Check, type CheckResult } from './checks'
+import { failed, runChecks, type CheckResult } from './checks'
 import { createCollectorCheck } from './collector-check'
 import { openForChecks } from './database-checks'
-
-/** The console alone needs only the other API. */
-const createApiCheck = (apiBaseUrl: string): Check => ({
-  name: 'API',
-  run: async () => {
-    try {
-      const { status } = await fetch(apiBaseUrl, { signal: AbortSignal.timeout(10_000) })
-      return [passed(`${apiBaseUrl} answers (status ${status}).`)]
-    } catch {
-      return [failed(`${apiBaseUrl} does not answer.`, 'Check API_BASE_URL, and that its server is running.')]
-    }
-  },
-})
 
 const checkInstallation = async (config: Config): Promise<CheckResult[]> => {
   const { database, findings } = await openForChecks(config)
