@@ -145,17 +145,28 @@ for (const width of [360, 768, 1024, 1280])
     expect(await captures.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
   })
 
-test('calls in progress show both numbers beside the sidebar', async ({ page }) => {
+/** Makes the server report these calls in progress. */
+const serveLiveCalls = async (page: Page, calls: object[]) => {
   await page.route('**/Abilities', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), live: true } })
   })
+  await page.route('**/ServiceProviders/*/Calls', (route) => route.fulfill({ json: calls }))
+}
+
+for (const width of [360, 390, 768, 1024, 1100, 1200, 1440])
+  test(`all actions fit with calls in progress and captures, ${width} px wide`, async ({ page }) => {
+    await serveLiveCalls(page, [])
+    await openRecentCalls(page, width, '?date=7')
+    await expect(page.getByRole('link', { name: 'Captured SIP' })).toBeVisible()
+    for (const name of [/^In progress/, 'Export calls as CSV', 'Pause live refresh', 'Refresh'])
+      await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
+    expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBeLessThan(1)
+  })
+
+test('calls in progress show both numbers beside the sidebar', async ({ page }) => {
   const activeCall = { from: '15551230000', to: '442079460821', direction: 'inbound', call_status: 'in-progress' }
-  await page.route('**/ServiceProviders/*/Calls', (route) =>
-    route.fulfill({
-      json: [{ ...activeCall, call_sid: 'c-1', account_sid: 'a-1', account_name: 'Acme', duration: 75 }],
-    }),
-  )
+  await serveLiveCalls(page, [{ ...activeCall, call_sid: 'c', account_sid: 'a', account_name: 'Acme', duration: 75 }])
   for (const width of [360, 768, 1024, 1440]) {
     await openRecentCalls(page, width, '?date=7&show=live')
     const row = page.getByRole('region', { name: 'Calls in progress' }).getByRole('listitem')

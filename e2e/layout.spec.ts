@@ -218,6 +218,14 @@ test('a narrow form shows its actions as icons beside the title', async ({ page,
   for (const index of [0, 1]) await expect.poll(() => widthOf(index)).toBeGreaterThan(60)
 })
 
+test('the actions of the import of phone numbers fit a narrow window', async ({ page, server, admin }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openAs(page, server, admin, '/internal/phone-numbers/import')
+  await expect(page.getByRole('link', { name: 'Back to phone numbers' })).toBeInViewport({ ratio: 1 })
+  const main = page.getByRole('main')
+  expect(await main.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+})
+
 test('an API key is not reported as missing if its deletion is refused', async ({ page, server, api, admin }) => {
   const [provider] = await api.get<{ service_provider_sid: string }[]>('/ServiceProviders')
   await api.post('/ApiKeys', { service_provider_sid: provider!.service_provider_sid })
