@@ -29,19 +29,21 @@ export const useListColumns = <Row>(
   const [isOpen, setIsOpen] = useState(false)
   const choice = useVisibleColumns(resource.kind, defaultIds, urlColumns)
   const { visibleColumns } = choice
+  /** Does the user, or the URL, select the columns? */
+  const isSelected = visibleColumns !== defaultIds
   const { data: createColumns } = useQuery({
     queryKey: namedQueryKey('server', 'columns', resource.kind),
     queryFn: () => loadWithRetry(loadColumns),
-    // the user selects columns, or has selected them before
-    enabled: isOpen || visibleColumns !== defaultIds,
+    enabled: isOpen || isSelected,
   })
   return {
     baseColumns,
     columnChoice: { ...choice, isOpen, setIsOpen },
     /** All columns, including those that depend on the rows. */
-    createAllColumns: (list: ListResult<Row>, capabilities: ServerCapabilities): ListColumn<Row>[] => [
-      ...baseColumns,
-      ...(createColumns?.({ ...list, visibleColumns, capabilities }) ?? []),
-    ],
+    createAllColumns: (list: ListResult<Row>, capabilities: ServerCapabilities): ListColumn<Row>[] => {
+      const allColumns = [...baseColumns, ...(createColumns?.({ ...list, visibleColumns, capabilities }) ?? [])]
+      // selected columns stay in a narrow window too: the table scrolls sideways
+      return isSelected ? allColumns.map((column) => ({ ...column, dropOrder: 0 })) : allColumns
+    },
   }
 }
