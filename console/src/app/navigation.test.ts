@@ -108,6 +108,17 @@ describe('navigation', () => {
     expect(getRoutingHref(contextFor('service_provider'))).toBe('/internal/least-cost-routing/add')
   })
 
+  it('hides outbound call routing from users without an LCR who may not add one', () => {
+    for (const scope of ['service_provider', 'account'] as const) {
+      const context = contextFor(scope)
+      const actor = { ...context.actor, viewOnly: true }
+      expect(getRoutingHref({ ...context, actor })).toBeUndefined()
+      expect(getRoutingHref({ ...context, actor, lcr_sid: 'l' })).toBe('/internal/least-cost-routing/l/edit')
+    }
+    const admin = contextFor('admin')
+    expect(getRoutingHref({ ...admin, actor: { ...admin.actor, viewOnly: true } })).toBe('/internal/least-cost-routing')
+  })
+
   it('shows no screen that does not exist, and no empty group', () => {
     expect(getLabels(contextFor('admin'), (href) => href === '/internal/accounts')).toEqual([['', 'Accounts']])
   })

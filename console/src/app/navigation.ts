@@ -21,7 +21,8 @@ import {
 } from 'lucide-react'
 import type { ServerCapabilities } from '@trunkline/contract/shapes/session'
 import { getArea, paths } from '../lib/paths'
-import { findScreen } from './screens'
+import { hasPermission } from '../session/permission'
+import { findScreen, getAddPermissionOwner } from './screens'
 
 /** The values that decide which entries are visible and where they lead. */
 export interface NavContext {
@@ -123,7 +124,12 @@ export const navigation: { label?: string; entries: NavEntry[] }[] = [
           if (actor.scope === 'admin') return paths.lcrs.list
           return lcr_sid ? paths.lcrs.edit(lcr_sid) : paths.lcrs.add
         },
-        isVisible: ({ features }) => features.leastCostRouting,
+        // without an LCR, it leads to the form that adds one
+        isVisible: ({ actor, features, lcr_sid }) =>
+          features.leastCostRouting &&
+          (actor.scope === 'admin' ||
+            lcr_sid !== undefined ||
+            hasPermission(actor, 'create', 'lcr', getAddPermissionOwner(actor))),
       },
     ],
   },

@@ -202,7 +202,7 @@ export const screens: Screen[] = [
  * Returns the owner to check before a form for a new record opens. The current provider is not known yet: administrators
  * may add records to any provider, so their provider is null.
  */
-const getAddPermissionOwner = (actor: Actor): Owner => ({
+export const getAddPermissionOwner = (actor: Actor): Owner => ({
   service_provider_sid: actor.scope === 'admin' ? null : actor.service_provider_sid,
   account_sid: actor.scope === 'account' ? actor.account_sid : null,
 })
