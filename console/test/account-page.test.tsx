@@ -177,6 +177,12 @@ describe('the page of an account for its users', () => {
     expect(screen.queryByRole('button', { name: 'Delete', hidden: true })).toBeNull()
   })
 
+  it('counts the carriers of the list that it opens, with those that all accounts share', async () => {
+    const { user } = await render(pagePath(), { as: 'acme' })
+    await user.click(await (await findTabs()).findByRole('link', { name: 'Carriers 2 of acme' }))
+    expect(await screen.findByText('Total: 2 records')).toBeTruthy()
+  })
+
   it('is refused for another account', async () => {
     const { currentPath } = await render(pagePath('bolt'), { as: 'acme' })
     await screen.findByText(access.foreignAccount)
