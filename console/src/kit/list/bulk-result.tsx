@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Undo2, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button'
 import { ErrorText } from '../../ui/feedback/error-text'
 import css from './bulk-bar.module.css'
@@ -17,10 +18,17 @@ const nameCount = (count: number, { singular, plural }: AnyResource<never>['noun
 export const BulkResultBar = <Row,>({ resource, bulk }: BulkResultBarProps<Row>) => {
   const { result } = bulk
   const { doneRows = [], failures = [], operation } = result ?? {}
+  const done = useRef<HTMLDivElement>(null)
+  const failed = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // the button that was pressed is gone, and with it the focus
+    if (result && document.activeElement === document.body)
+      (done.current?.querySelector('button') ?? failed.current?.querySelector('button'))?.focus()
+  }, [result])
   return (
     <>
       {/* both live regions exist before the result, as screen readers require */}
-      <div role="status" className={css.result} data-empty={doneRows.length === 0 || undefined}>
+      <div ref={done} role="status" className={css.result} data-empty={doneRows.length === 0 || undefined}>
         {result && operation && doneRows.length > 0 ? (
           <>
             <CircleCheck size={16} strokeWidth={1.75} aria-hidden="true" />
@@ -36,7 +44,7 @@ export const BulkResultBar = <Row,>({ resource, bulk }: BulkResultBarProps<Row>)
           </>
         ) : null}
       </div>
-      <div role="alert" className={css.result} data-empty={failures.length === 0 || undefined}>
+      <div ref={failed} role="alert" className={css.result} data-empty={failures.length === 0 || undefined}>
         {failures.length > 0 ? (
           <>
             <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
