@@ -15,6 +15,7 @@ import { runEach, type BulkOperation } from './run-bulk'
 import type { Bulk } from './use-bulk'
 import type { Selection } from './use-selection'
 import { removeRow } from './remove-rows'
+import { getDisplayTitle } from '../record/display-title'
 import { ownerWithDefaultProvider, type AnyResource } from '../record/record'
 import type { RemoveOptions } from '../record/remove-dialog'
 
@@ -71,10 +72,10 @@ const ActivationButtons = <Row,>({
 /** The maximum number of records that the confirmation names. */
 const maxNames = 8
 
-const NameList = <Row,>({ resource, rows }: { resource: Pick<AnyResource<Row>, 'title'>; rows: readonly Row[] }) => (
+const NameList = <Row,>({ resource, rows }: Pick<BulkActionsProps<Row>, 'resource'> & { rows: readonly Row[] }) => (
   <ul className={css.names}>
     {rows.slice(0, maxNames).map((row, index) => (
-      <li key={index}>{resource.title(row)}</li>
+      <li key={index}>{getDisplayTitle(resource, row)}</li>
     ))}
     {rows.length > maxNames ? <li>{`and ${(rows.length - maxNames).toLocaleString('en-US')} more`}</li> : null}
   </ul>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog'
 import { InUseDialog } from '../../ui/dialog/in-use-dialog'
 import { toast } from '../../ui/feedback/toast'
 import { isRecordGone, refreshAfterChange, sidOf, type AnyResource } from './record'
+import { getDisplayTitle } from './display-title'
 import { useRemoveRecord } from './record-mutations'
 import { groupDependents, selectBlockingDependents, type DependentRecord } from './dependents'
 import { fetchLatestDependents, useDependents, type FindDependents } from './use-dependents'
@@ -158,7 +159,7 @@ interface QuestionProps<Row> {
 const Question = <Row,>({ resource, row, question }: QuestionProps<Row>) =>
   question?.(row) ?? (
     <>
-      Are you sure you want to delete the {resource.noun.singular} <strong>{resource.title(row)}</strong>?
+      Are you sure you want to delete the {resource.noun.singular} <strong>{getDisplayTitle(resource, row)}</strong>?
     </>
   )
 
@@ -182,7 +183,7 @@ export const RemoveDialog = <Row,>(props: RemoveDialogProps<Row>) => {
     return (
       <InUseDialog
         opened
-        name={resource.title(row)}
+        name={getDisplayTitle(resource, row)}
         groups={groupDependents(dependents, createListPaths?.(row))}
         onClose={() => {
           removal.reset()
