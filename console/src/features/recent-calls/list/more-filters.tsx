@@ -63,9 +63,13 @@ export interface MoreFiltersProps {
   availableFilters: readonly EventFilter[]
 }
 
+/** Opens the list of a filter: who adds a filter wants to choose its value. */
+const openList = (filter: HTMLElement | null) => filter?.querySelector<HTMLElement>('[role=combobox]')?.click()
+
 /** Rarely used filters. Each takes space in the toolbar only after it is added, or if the URL sets it. */
 export const MoreFilters = ({ view: { listState, addFilters }, availableFilters }: MoreFiltersProps) => {
   const [addedIds, setAddedIds] = useState<readonly string[]>([])
+  const lastAddedId = addedIds.at(-1)
   const isShown = ({ id }: EventFilter) => addedIds.includes(id) || Boolean(listState.filters[id])
   const remainingFilters = availableFilters.filter((filter) => !isShown(filter))
   return (
@@ -73,7 +77,9 @@ export const MoreFilters = ({ view: { listState, addFilters }, availableFilters 
       {availableFilters.filter(isShown).map(({ id }) => {
         const Filter = filterComponents[id]
         return Filter ? (
-          <Filter key={id} value={listState.filters[id] ?? ''} onChange={(value) => addFilters({ [id]: value })} />
+          <span key={id} ref={id === lastAddedId ? openList : undefined} style={{ display: 'contents' }}>
+            <Filter value={listState.filters[id] ?? ''} onChange={(value) => addFilters({ [id]: value })} />
+          </span>
         ) : null
       })}
       {remainingFilters.length > 0 ? (
