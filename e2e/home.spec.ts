@@ -91,6 +91,24 @@ test('the keyboard moves along the hours of the chart and opens one', async ({ p
   await expect(heading(page, 'Recent calls')).toBeVisible()
 })
 
+test('the calls keep their place while the screen loads', async ({ page }) => {
+  await openHome(page)
+  await expect(panel(page, 'Calls today')).toBeVisible()
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/Abilities', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  const placeholders = page.getByRole('region', { name: 'State of the platform' }).locator('> div > div')
+  await expect(placeholders).toHaveCount(2)
+  const { y } = (await placeholders.last().boundingBox())!
+  release()
+  await expect(page.getByText('needs attention:')).toBeVisible()
+  expect((await panel(page, 'Calls today').boundingBox())?.y).toBe(y)
+})
+
 test('a new platform shows its next step', async ({ page }) => {
   const providerSid = await api.add('/ServiceProviders', { name: 'Zenith' })
   await openHome(page, providerSid)

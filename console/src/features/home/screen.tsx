@@ -19,7 +19,7 @@ import { createTodayQuery, getHomeScope, type HomeScope } from './home-queries'
 import css from './screen.module.css'
 import { EndingTrialsPanel, FailingSpeechPanel, LimitsPanel } from './state-panels'
 import { useRefresh } from './use-refresh'
-import { failureAnchors, Verdict } from './verdict'
+import { failureAnchors, Verdict, VerdictSkeleton } from './verdict'
 
 const dateFormat = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
@@ -101,6 +101,9 @@ export const Home = () => {
           <Panels scope={scope} startOfToday={startOfToday} />
         ) : (
           <div className={css.home}>
+            <div className={css.wide}>
+              <VerdictSkeleton />
+            </div>
             <div className={css.wide}>
               <CallsSkeleton />
             </div>

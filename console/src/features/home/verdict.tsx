@@ -38,6 +38,8 @@ const FailureNotice = ({ failures }: { failures: readonly Failure[] }) => {
   )
 }
 
+export const VerdictSkeleton = () => <div className={css.skeleton} aria-hidden="true" />
+
 interface VerdictProps {
   scope: HomeScope
   /** Nothing has been used yet, so that nothing can fail. */
@@ -53,8 +55,7 @@ export const Verdict = ({ scope, isNew }: VerdictProps) => {
     { count: speech.data?.total ?? 0, noun: 'speech service', anchor: failureAnchors.speech },
   ].filter(({ count }) => count > 0)
   if (failures.length > 0) return <FailureNotice failures={failures} />
-  if ([carriers, speech].some((query) => query.isPending && !hasFailed(query)))
-    return <div className={css.skeleton} aria-hidden="true" />
+  if ([carriers, speech].some((query) => query.isPending && !hasFailed(query))) return <VerdictSkeleton />
   if (isNew || !carriers.data || !speech.data) return null
   return (
     <Notice tone="ok" role="status">
