@@ -21,6 +21,11 @@ describe('getColumnWidths', () => {
     expect(widths.slice(1)).toEqual(columns.slice(1).map(({ width }) => width))
   })
 
+  it('keeps the minimum of the columns with a width in a table that scrolls sideways', () => {
+    expect(getColumnWidths(columns, 861, 150)).toEqual({ widths: [undefined, 112, 200, 200], isCapped: false })
+    expect(getColumnWidths(columns, 862, 150).widths[2]).toBe('20%')
+  })
+
   it('keeps columns of which all have a width', () => {
     expect(getColumnWidths(createColumns(112, '20%'), 2320, 150)).toEqual({ widths: [112, '20%'], isCapped: false })
   })

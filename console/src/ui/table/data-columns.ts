@@ -11,12 +11,15 @@ const actionSpace = 38
 export const getActionWidth = <Row>({ actions, maxActions = 2 }: DataTableProps<Row>): number =>
   actions ? maxActions * actionButtonWidth + actionSpace : 0
 
+const getColumnMinWidth = ({ width, minWidth = 200 }: Pick<Column<never>, 'width' | 'minWidth'>) =>
+  typeof width === 'number' ? width : minWidth
+
 /**
  * Returns the width in pixels that keeps all columns readable. In a smaller window the table scrolls sideways.
  * `fixedWidth`: the width of the cells before and after the columns.
  */
 export const getMinWidth = <Row>(columns: Column<Row>[], fixedWidth: number): number =>
-  columns.reduce((sum, { width, minWidth = 200 }) => sum + (typeof width === 'number' ? width : minWidth), fixedWidth)
+  columns.reduce((sum, column) => sum + getColumnMinWidth(column), fixedWidth)
 
 /** Returns the columns that fit, after dropping as many as necessary in `dropOrder`. */
 export const fitColumns = <Row>(
@@ -58,6 +61,9 @@ export const getColumnWidths = <Row>(
   fixedWidth: number,
 ): { widths: Column<Row>['width'][]; isCapped: boolean } => {
   const widths = columns.map(({ width }) => width)
+  // a share of a table that scrolls would take the space of the columns without a width
+  if (availableWidth && availableWidth < getMinWidth(columns, fixedWidth))
+    return { widths: columns.map((column) => column.width && getColumnMinWidth(column)), isCapped: false }
   if (!availableWidth || !widths.includes(undefined)) return { widths, isCapped: false }
   const maxWidth = columns.reduce((sum, column) => sum + getMaxWidth(column, availableWidth), fixedWidth)
   return maxWidth < availableWidth
