@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFeatureServer } from '../../server/test/doubles/feature-server'
 import { noPlatform, type LiveCall, type LivePlatform } from '../../server/src/ports/live-platform'
+import { selectOption } from './call-records'
 import { useBackend } from './render'
 
 /** The calls that the platform double reports. */
@@ -27,17 +28,18 @@ beforeEach(() => {
   registeredClients.length = 0
 })
 
-const startCall = (callSid: string, accountSid: string, from: string, duration = '61') =>
-  activeCalls.push({
-    callSid,
-    accountSid,
-    callStatus: 'in-progress',
-    direction: 'inbound',
-    from,
-    to: '18575550100',
-    duration,
-    serviceUrl: featureServer.url,
-  })
+const createCall = (callSid: string, accountSid: string, from: string, duration = '61'): LiveCall => ({
+  callSid,
+  accountSid,
+  callStatus: 'in-progress',
+  direction: 'inbound',
+  from,
+  to: '18575550100',
+  duration,
+  serviceUrl: featureServer.url,
+})
+
+const startCall = (...call: Parameters<typeof createCall>) => activeCalls.push(createCall(...call))
 
 const openCallsInProgress = async () => {
   fireEvent.click(await screen.findByRole('button', { name: /^In progress [1-9]/ }))
@@ -126,6 +128,45 @@ describe('calls in progress', () => {
     expect(panel.getByText('and 3 more')).toBeTruthy()
   })
 
+  it('are filtered by direction and text, without the filters of ended calls, and counted in the heading', async () => {
+    startCall('c-in', testData().accounts.acme, '16175550192')
+    startCall('c-last', testData().accounts.acme, '16175550193')
+    activeCalls.push({ ...createCall('c-out', testData().accounts.acme, '12125550103'), direction: 'outbound' })
+    const { user, currentPath } = await render('/internal/recent-calls?date=7&status=answered', { as: 'account' })
+    await screen.findByText('Total: 0 records')
+    const panel = await openCallsInProgress()
+    const heading = () => document.querySelector('h1')?.textContent
+    await waitFor(() => expect(heading()).toBe('Recent calls 3'))
+    for (const name of [/^Status/, /^Date/, /^Add filter/]) expect(screen.queryByRole('combobox', { name })).toBeNull()
+    for (const name of ['Export calls as CSV', 'Columns', 'Refresh', 'Pause live refresh'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    await selectOption(user, /^Direction/, 'inbound only')
+    await waitFor(() => expect(heading()).toBe('Recent calls 2'))
+    expect(panel.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      '(617) 555-0192 → (857) 555-0100',
+      '(617) 555-0193 → (857) 555-0100',
+    ])
+    await user.type(screen.getByLabelText('Filter'), '(617) 555-0193')
+    await waitFor(() => expect(heading()).toBe('Recent calls 1'))
+    expect(screen.getByRole('button', { name: 'In progress 1' })).toBeTruthy()
+    await user.clear(screen.getByLabelText('Filter'))
+    await user.type(screen.getByLabelText('Filter'), 'C-LAST')
+    await waitFor(() => expect(heading()).toBe('Recent calls 1'))
+    // the next call is one that the list shows
+    await user.clear(screen.getByLabelText('Filter'))
+    await user.click(panel.getByRole('link', { name: '(617) 555-0193 → (857) 555-0100' }))
+    await screen.findByRole('region', { name: 'Call' })
+    expect(screen.getByRole('button', { name: 'Next call' })).toHaveProperty('disabled', true)
+    await user.type(screen.getByLabelText('Filter'), 'none')
+    await screen.findByText('Nothing matches these filters.')
+    expect(heading()).toBe('Recent calls 0')
+    // the filters of ended calls stay
+    await user.click(screen.getByRole('button', { name: 'Ended' }))
+    await waitFor(() =>
+      expect(currentPath()).toBe('/internal/recent-calls?date=7&direction=inbound&status=answered&text=none'),
+    )
+  })
+
   it("show the account's own calls, and a count of 0 without any", async () => {
     startCall('c2', testData().accounts.bolt, '16175550193')
     await render('/internal/recent-calls', { as: 'account' })
@@ -144,9 +185,17 @@ describe('calls in progress', () => {
     const tags = { account_sid: acme.account, service_provider_sid: providers.north, direction: 'inbound' }
     const endedCall = { tags, fields: { call_sid: 'c0', from: '16175550177' }, timeNs: BigInt(Date.now()) * 1_000_000n }
     await backend().services.callHistory.writePoints('cdrs', [endedCall])
-    await user.click(screen.getByRole('button', { name: 'Refresh', hidden: true }))
-    await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('Recent calls 1'))
+    const send = vi.spyOn(globalThis, 'fetch')
+    const isListRequest = ([url]: unknown[]) => String(url).includes('/RecentCalls?')
+    // the list of ended calls polls every 10 seconds
+    await waitFor(() => expect(send.mock.calls.some(isListRequest)).toBe(true))
+    await Promise.all(send.mock.results.map(({ value }) => value as Promise<Response>))
+    send.mockRestore()
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(dialog.isConnected).toBe(true)
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel', hidden: true }))
+    await user.click(screen.getByRole('button', { name: 'Ended' }))
+    expect(document.querySelector('h1')?.textContent).toBe('Recent calls 1')
   })
 })
 

@@ -16,7 +16,6 @@ import { FilterInput, Toolbar, UpdatedAt } from '../../ui/table/toolbar'
 import { useMaxWidth, useIsNarrow } from '../../ui/shell/use-window-width'
 import { AccountFilter } from '../list/account-filter'
 import { ExportButton } from '../list/export'
-import type { ListState } from '../list/paging'
 import { ViewsButton } from '../list/views-button'
 import { useVisibleColumns } from '../list/visible-columns'
 import { DateFilter } from './date-filter'
@@ -25,7 +24,6 @@ import {
   useEventList,
   type EventColumn,
   type EventListProps,
-  type EventFilter,
   type EventListModel,
   type EventListView,
 } from './use-event-list'
@@ -38,7 +36,6 @@ const LazyColumnDialog = lazyComponent(() =>
 
 /** The delay after typing before a request to the server. */
 const typingDelayMs = 1000
-const noFilters: EventFilter[] = []
 
 interface LiveSwitchProps {
   live: boolean
@@ -64,17 +61,6 @@ const LiveSwitch = ({ live, onChange }: LiveSwitchProps) => (
   </span>
 )
 
-const toShownFilters = (filters: readonly EventFilter[], listState: ListState): EventFilter[] =>
-  filters.flatMap((filter) => {
-    const value = listState.filters[filter.id]
-    if (filter.isOutsideToolbar) return []
-    if (!filter.pattern) return filter
-    if (!value) return []
-    return filter.options.some((option) => option.value === value)
-      ? filter
-      : { ...filter, options: [...filter.options, { value, label: value }] }
-  })
-
 type ListPartProps<Row> = EventListProps<Row> & {
   listModel: EventListModel<Row>
   /** A row is open beside the list. */
@@ -90,22 +76,26 @@ const TitleActions = <Row,>({
   columnIds,
   onColumns,
 }: ListPartProps<Row> & { columnIds: string[]; onColumns: () => void }) => {
-  const { listState, list, fetchAllRows, view } = listModel
+  const { listState, list, fetchAllRows, view, isReplaced } = listModel
   // cards and items have no columns
   const hasColumns = !useIsNarrow() && !isBeside
   return (
     <>
       {renderActions?.(view)}
       <ViewsButton listState={listState} columnIds={columnIds} />
-      {list.total ? <ExportButton resource={{ noun }} fetchRows={fetchAllRows as never} /> : null}
-      {!hasColumns ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
-      {listState.page > 1 ? null : <LiveSwitch live={list.isLive} onChange={list.setIsLive} />}
-      <UpdatedAt
-        updatedAt={list.updatedAt}
-        outdated={list.isOutdated}
-        pending={list.refreshing}
-        onRefresh={list.refresh}
-      />
+      {isReplaced ? null : (
+        <>
+          {list.total ? <ExportButton resource={{ noun }} fetchRows={fetchAllRows as never} /> : null}
+          {!hasColumns ? null : <IconButton icon={Columns3} iconSize={14} label="Columns" onClick={onColumns} />}
+          {listState.page > 1 ? null : <LiveSwitch live={list.isLive} onChange={list.setIsLive} />}
+          <UpdatedAt
+            updatedAt={list.updatedAt}
+            outdated={list.isOutdated}
+            pending={list.refreshing}
+            onRefresh={list.refresh}
+          />
+        </>
+      )}
     </>
   )
 }
@@ -116,11 +106,11 @@ const orderOptions = [
 ]
 
 const ListToolbar = <Row,>(props: ListPartProps<Row>) => {
-  const { filters = noFilters, hasTextFilter, isReversible, renderFilters, listModel, isBeside } = props
-  const { listState, change, setFilter, activeFilterCount, view } = listModel
+  const { hasTextFilter, isReversible, renderFilters, listModel, isBeside } = props
+  const { listState, change, setFilter, activeFilterCount, view, isReplaced, isFilterShown, shownFilters } = listModel
   // cards have no column heading that reverses the order; beside an open row, it can only return to the default
   const isNarrow = useIsNarrow()
-  const hasOrder = isReversible && (isNarrow || (isBeside && listState.filters.order === 'asc'))
+  const hasOrder = isReversible && !isReplaced && (isNarrow || (isBeside && listState.filters.order === 'asc'))
   return (
     <Toolbar
       activeCount={activeFilterCount}
@@ -138,8 +128,10 @@ const ListToolbar = <Row,>(props: ListPartProps<Row>) => {
       }
     >
       <AccountFilter label="Account" value={listState.account} onChange={(account) => change({ account })} />
-      <DateFilter value={listState.filters.date ?? ''} onChange={(date) => setFilter('date', date)} />
-      {toShownFilters(filters, listState).map(({ id, name, options }) => (
+      {isFilterShown('date') ? (
+        <DateFilter value={listState.filters.date ?? ''} onChange={(date) => setFilter('date', date)} />
+      ) : null}
+      {shownFilters.map(({ id, name, options }) => (
         <FilterSelect
           key={id}
           name={name}
@@ -159,7 +151,7 @@ const ListToolbar = <Row,>(props: ListPartProps<Row>) => {
           onChange={(value) => setFilter('order', value)}
         />
       ) : null}
-      <PageSize pageSize={listState.pageSize} onPageSize={(pageSize) => change({ pageSize })} />
+      {isReplaced ? null : <PageSize pageSize={listState.pageSize} onPageSize={(pageSize) => change({ pageSize })} />}
     </Toolbar>
   )
 }
@@ -283,7 +275,7 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
   const columns = firstColumn ? [firstColumn, ...shownColumns] : []
   const isEmpty = list.error !== null || (!list.loading && listModel.rows.length === 0)
   const view: EventListView = { ...listModel.view, isEmpty }
-  const { content, beside } = renderParts(props, listModel, view)
+  const { count, content, beside } = renderParts(props, listModel, view)
   const isBeside = Boolean(beside)
   const isNarrow = useIsNarrow()
   return (
@@ -294,7 +286,7 @@ export const EventList = <Row extends object>(props: EventListProps<Row>) => {
         <>
           <ScreenTitle
             title={title}
-            count={list.total}
+            count={count}
             actions={
               <TitleActions
                 {...props}

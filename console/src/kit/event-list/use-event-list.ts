@@ -44,6 +44,10 @@ export interface EventListView {
 /** Other content than the rows, for the list states that choose it. */
 export interface ListReplacement {
   isShown: (listState: ListState) => boolean
+  /** The filters that also apply to it, besides text and account. The others are hidden and stay in the URL. */
+  filterIds: readonly string[]
+  /** What the title shows in place of the number of rows. */
+  renderCount: (view: EventListView) => ReactNode
   /** `openKey`: the key in the path, if it opens here and not beside. */
   render: (view: EventListView, openKey?: string) => ReactNode
   /** What opens beside it, for a key in the path. */
@@ -106,6 +110,22 @@ const dropUnknownValues = (listState: ListState, filters: readonly EventFilter[]
     filters: Object.fromEntries(Object.entries(listState.filters).filter(([id, value]) => isOffered(id, value))),
   }
 }
+
+/** The filters in the toolbar, with their values. */
+const getShownFilters = (
+  filters: readonly EventFilter[],
+  listState: ListState,
+  isFilterShown: (id: string) => boolean,
+): EventFilter[] =>
+  filters.flatMap((filter) => {
+    const value = listState.filters[filter.id]
+    if (filter.isOutsideToolbar || !isFilterShown(filter.id)) return []
+    if (!filter.pattern) return filter
+    if (!value) return []
+    return filter.options.some((option) => option.value === value)
+      ? filter
+      : { ...filter, options: [...filter.options, { value, label: value }] }
+  })
 
 /** Loads a page of the list. If there are no rows today, loads a page of the `fallbackDate` instead. */
 const useListPage = <Row>(
@@ -184,9 +204,10 @@ const getPathOfChanges = <Row>(addresses: RowAddresses<Row> | undefined) =>
 const settingIds = ['order', 'show', 'tab']
 
 /** The number of active filters, without the settings of the view and the open row. */
-const countFilters = ({ filters, account }: ListState) =>
-  Object.entries(filters).filter(([id, value]) => value && id !== 'open' && !settingIds.includes(id)).length +
-  (account ? 1 : 0)
+const countFilters = ({ filters, account }: ListState, isFilterShown: (id: string) => boolean) =>
+  Object.entries(filters).filter(
+    ([id, value]) => value && id !== 'open' && !settingIds.includes(id) && isFilterShown(id),
+  ).length + (account ? 1 : 0)
 
 /** The key of the open row, '' if none is open. What opens in place of the rows is not one of them. */
 const readOpenKey = <Row>({ replacement }: EventListProps<Row>, listState: ListState, pathKey: string | undefined) => {
@@ -213,7 +234,8 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
   })
   const setFilter = (id: string, value: string, page?: number) =>
     change({ filters: { ...listState.filters, [id]: value }, ...(page === undefined ? {} : { page }) })
-  const activeFilterCount = countFilters(listState)
+  const isFilterShown = (id: string) => !isReplaced || (props.replacement?.filterIds.includes(id) ?? false)
+  const activeFilterCount = countFilters(listState, isFilterShown)
   const fetchAllRows = (signal: AbortSignal) =>
     fetchAllEventPages(source, shownState.filters.date ?? '', queryParams, signal)
   const view: EventListView = {
@@ -242,6 +264,8 @@ export const useEventList = <Row>(props: EventListProps<Row>) => {
     setFilter,
     list,
     activeFilterCount,
+    isFilterShown,
+    shownFilters: getShownFilters(filters, listState, isFilterShown),
     isFiltered: listState.text !== '' || activeFilterCount > 0,
     isLongPeriod: hasOnlyLongPeriod(listState, activeFilterCount, props.fallbackDate !== undefined),
     fetchAllRows,

@@ -3,8 +3,8 @@ import css from './screen-layout.module.css'
 
 export interface ScreenTitleProps {
   title: string
-  /** Number of records; undefined while unknown. */
-  count?: number
+  /** Number of records, or an element that shows it; undefined while unknown. */
+  count?: ReactNode
   actions?: ReactNode
   /** A line below the title. */
   description?: ReactNode
@@ -16,7 +16,9 @@ export const ScreenTitle = ({ title, count, actions, description }: ScreenTitleP
     <div className={css.heading}>
       <h1>
         {title}
-        {count === undefined ? null : <span className={css.count}> {count.toLocaleString('en-US')}</span>}
+        {count === undefined ? null : (
+          <span className={css.count}> {typeof count === 'number' ? count.toLocaleString('en-US') : count}</span>
+        )}
       </h1>
       {description ? <p className={css.description}>{description}</p> : null}
     </div>

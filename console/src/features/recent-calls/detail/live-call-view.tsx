@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, type RouterHistory } from '@tanstack/react-router'
 import { Phone, PhoneOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { ListState } from '../../../kit/list/paging'
 import { formatParties } from '../../../panels/calls/call-source'
 import { useLiveCalls, type TimedCall } from '../../../panels/calls/live-calls'
 import { ButtonLink } from '../../../ui/button'
@@ -16,6 +17,7 @@ import { getErrorMessage } from '../../../lib/problem'
 import { recordTitleKey } from '../../../lib/query-keys'
 import { paths } from '../../../lib/paths'
 import { formatElapsed, formatStatus, HangUpButton, useNow } from '../list/live-call'
+import { filterLiveCalls } from '../list/live-call-filter'
 import { useLiveCallPath } from '../list/live-call-path'
 import { CallTabs } from './call-detail-panel'
 import panelCss from './call-detail-panel.module.css'
@@ -105,6 +107,8 @@ const useBreadcrumb = (call_sid: string, row: RecentCall | undefined) => {
 
 interface LiveCallViewProps {
   scope: readonly unknown[]
+  /** The filters of the list, whose calls are the next and the previous one. */
+  listState: ListState
   call_sid: string
 }
 
@@ -162,11 +166,11 @@ const MissingCall = ({ call_sid, isLoaded, error, onRetry }: MissingCallProps) =
 }
 
 /** A call in progress: what it is, how long it has lasted, its trace so far, and a button to hang it up. */
-export const LiveCallView = ({ scope, call_sid }: LiveCallViewProps) => {
+export const LiveCallView = ({ scope, listState, call_sid }: LiveCallViewProps) => {
   const { data: calls, error, refetch } = useLiveCalls(scope)
   const current = calls?.find(({ call }) => call.call_sid === call_sid)
   const timedCall = useLastState(call_sid, current)
-  const neighbors = useNeighbors(call_sid, calls ?? [])
+  const neighbors = useNeighbors(call_sid, filterLiveCalls(calls ?? [], listState))
   useCallKeys(neighbors)
   const row = timedCall && toRecentCall(timedCall.call)
   useBreadcrumb(call_sid, row)

@@ -1,13 +1,16 @@
-import { PhoneCall } from 'lucide-react'
+import { PhoneCall, SearchX } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
+import type { ListState } from '../../../kit/list/paging'
 import { RecordName } from '../../../kit/record/record-name'
 import { useLiveCalls, type TimedCall } from '../../../panels/calls/live-calls'
 import { PhoneNumberText } from '../../../panels/phone-number'
 import { EmptyState } from '../../../ui/feedback/empty-state'
+import { formatCount } from '../../../ui/format-count'
 import { moveBetweenRows, rowNavigationAttribute } from '../../../ui/table/row-navigation'
 import { Direction } from './call-cells'
 import css from './calls-in-progress.module.css'
 import { formatElapsed, formatStatus, HangUpButton, useNow } from './live-call'
+import { filterLiveCalls } from './live-call-filter'
 import { useLiveCallPath } from './live-call-path'
 
 /** Maximum number of calls shown. */
@@ -16,6 +19,8 @@ const maxCalls = 50
 export interface CallsInProgressProps {
   /** Scope of the calls, as in the key of the list below: the level and its SID. */
   scope: readonly unknown[]
+  /** Its direction and text select the calls. */
+  listState: ListState
 }
 
 export interface CallSegmentsProps extends CallsInProgressProps {
@@ -24,7 +29,7 @@ export interface CallSegmentsProps extends CallsInProgressProps {
 }
 
 /** Switches between finished calls and calls in progress. Hidden if the server can't list the latter. */
-export const CallSegments = ({ scope, isLive, onChange }: CallSegmentsProps) => {
+export const CallSegments = ({ scope, listState, isLive, onChange }: CallSegmentsProps) => {
   const { data } = useLiveCalls(scope)
   if (!data && !isLive) return null
   return (
@@ -33,10 +38,16 @@ export const CallSegments = ({ scope, isLive, onChange }: CallSegmentsProps) => 
         Ended
       </button>
       <button type="button" aria-pressed={isLive} onClick={() => onChange(true)}>
-        In progress <b>{(data ?? []).length.toLocaleString('en-US')}</b>
+        In progress <b>{formatCount(filterLiveCalls(data ?? [], listState).length)}</b>
       </button>
     </div>
   )
+}
+
+/** The number of calls in progress that the filters select. */
+export const CallCount = ({ scope, listState }: CallsInProgressProps) => {
+  const { data } = useLiveCalls(scope)
+  return data ? <>{formatCount(filterLiveCalls(data, listState).length)}</> : null
 }
 
 const Numbers = ({ call: { from, to } }: TimedCall) => (
@@ -83,16 +94,18 @@ const CallRow = ({ timedCall, now, hasOneAccount }: CallRowProps) => {
   )
 }
 
-/** The calls in progress. */
-export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
+/** The calls in progress that the filters select. */
+export const CallsInProgress = ({ scope, listState }: CallsInProgressProps) => {
   const [level] = scope
-  const { data: calls = [] } = useLiveCalls(scope)
+  const { data: allCalls = [] } = useLiveCalls(scope)
+  const calls = filterLiveCalls(allCalls, listState)
   const now = useNow()
-  if (calls.length === 0) return <EmptyState icon={PhoneCall} title="No calls in progress." />
+  if (allCalls.length === 0) return <EmptyState icon={PhoneCall} title="No calls in progress." />
+  if (calls.length === 0) return <EmptyState icon={SearchX} title="Nothing matches these filters." />
   return (
     <section className={css.calls} aria-label="Calls in progress">
       <h2>
-        Calls in progress <span>{calls.length.toLocaleString('en-US')}</span>
+        Calls in progress <span>{formatCount(calls.length)}</span>
       </h2>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul onKeyDown={moveBetweenRows}>
@@ -100,7 +113,7 @@ export const CallsInProgress = ({ scope }: CallsInProgressProps) => {
           <CallRow key={timedCall.id} {...{ timedCall, now }} hasOneAccount={level === 'account'} />
         ))}
       </ul>
-      {calls.length > maxCalls ? <p>and {(calls.length - maxCalls).toLocaleString('en-US')} more</p> : null}
+      {calls.length > maxCalls ? <p>and {formatCount(calls.length - maxCalls)} more</p> : null}
     </section>
   )
 }

@@ -30,6 +30,7 @@ const Overview = lazyComponent(() => import('../overview/overview').then((module
 const OverviewButton = lazyComponent(() => import('../overview/overview').then((module) => module.OverviewButton))
 const CallSegments = lazyComponent(() => import('./calls-in-progress').then((module) => module.CallSegments))
 const MoreFilters = lazyComponent(() => import('./more-filters').then((module) => module.MoreFilters))
+const CallCount = lazyComponent(() => import('./calls-in-progress').then((module) => module.CallCount))
 const CallsInProgress = lazyComponent(() => import('./calls-in-progress').then((module) => module.CallsInProgress))
 const LazyCallDetailPanel = lazyComponent(() =>
   import('../detail/call-detail-panel').then((module) => module.CallDetailPanel),
@@ -197,18 +198,24 @@ const createLiveView = (
   getScope: (listState: ListState) => readonly unknown[],
 ): ListReplacement => ({
   isShown: isLive,
+  filterIds: ['direction'],
+  renderCount: ({ listState }) => (
+    <Suspense fallback={null}>
+      <CallCount scope={getScope(listState)} listState={listState} />
+    </Suspense>
+  ),
   render: ({ listState }, openSid) => (
     <Suspense fallback={<></>}>
       {openSid === undefined ? (
-        <CallsInProgress scope={getScope(listState)} />
+        <CallsInProgress scope={getScope(listState)} listState={listState} />
       ) : (
-        <LiveCallView scope={getScope(listState)} call_sid={openSid} />
+        <LiveCallView scope={getScope(listState)} listState={listState} call_sid={openSid} />
       )}
     </Suspense>
   ),
   renderBeside: ({ listState }, openSid) => (
     <Suspense fallback={<div />}>
-      <LiveCallView scope={getScope(listState)} call_sid={openSid} />
+      <LiveCallView scope={getScope(listState)} listState={listState} call_sid={openSid} />
     </Suspense>
   ),
 })
@@ -248,6 +255,7 @@ export const RecentCallList = () => {
           {hasLive(view.listState) ? (
             <CallSegments
               scope={getScope(view.listState)}
+              listState={view.listState}
               isLive={isLive(view.listState)}
               onChange={(live) => view.addFilters({ show: live ? 'live' : '' })}
             />
@@ -263,11 +271,13 @@ export const RecentCallList = () => {
           {!isLive(view.listState) ? <PlaceSwitch {...placeOfCalls} /> : null}
         </Suspense>
       )}
-      renderFilters={(view) => (
-        <Suspense fallback={null}>
-          <MoreFilters view={view} availableFilters={optionalFilters} />
-        </Suspense>
-      )}
+      renderFilters={(view) =>
+        isLive(view.listState) ? null : (
+          <Suspense fallback={null}>
+            <MoreFilters view={view} availableFilters={optionalFilters} />
+          </Suspense>
+        )
+      }
       renderAbove={(view) =>
         hasOverview(view) && isOverviewOpen && !view.isEmpty ? (
           <Suspense fallback={null}>
