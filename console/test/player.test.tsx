@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { buildRecordingPath } from '@trunkline/contract/calls/recording'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildWavHeader } from '../../server/src/adapters/recordings/wav-header'
+import { setSingleKeysOn } from '../src/lib/single-key'
 import { useBackend, type TestUser } from './render'
 
 const { render, testData, backend } = useBackend()
@@ -109,6 +110,39 @@ describe('the recording of an open call', () => {
     expect(zoomCheckbox.checked).toBe(true)
     expect(localStorage.getItem('trunkline.player-zoom')).toBe('whole')
     localStorage.removeItem('trunkline.player-zoom')
+  })
+
+  it('is played and skipped by keys anywhere on the screen, except where they do something else', async () => {
+    const fireLoadedMetadata = stubPlayback()
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+    const seek = vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'set')
+    await storeRecording(`c-${callCount + 1}`)
+    const { user } = await openRecording(recordingPathOf)
+    const panel = await findPlayer()
+    await panel.findByRole('button', { name: 'Play' })
+    act(fireLoadedMetadata)
+    const row = screen.getByRole('link', { current: true })
+    for (const element of [row, document.getElementById('main')!]) {
+      element.focus()
+      await user.keyboard(' {ArrowLeft}{ArrowRight}')
+      expect([play.mock.calls.length, seek.mock.calls.length]).toEqual([1, 2])
+      play.mockClear()
+      seek.mockClear()
+    }
+    screen.getByLabelText('Filter').focus()
+    await user.keyboard(' {ArrowLeft}')
+    screen.getByRole('separator', { name: 'Width of the list' }).focus()
+    await user.keyboard(' {ArrowLeft}')
+    row.focus()
+    await user.keyboard('{Control>}{ArrowLeft}{/Control}{Shift>}{ArrowLeft}{/Shift}')
+    screen.getByRole('button', { name: 'Pause live refresh' }).focus()
+    await user.keyboard(' ')
+    expect(await screen.findByRole('button', { name: 'Resume live refresh' })).toBeTruthy()
+    setSingleKeysOn(false)
+    row.focus()
+    await user.keyboard(' ')
+    setSingleKeysOn(true)
+    expect([play.mock.calls, seek.mock.calls]).toEqual([[], []])
   })
 
   it('shows that it is gone if another user has deleted it', async () => {

@@ -4,9 +4,11 @@ import type { StoredRecording } from '@trunkline/contract/calls/recording'
 import { messages } from '@trunkline/contract/messages/recording'
 import type { RecentCall } from '@trunkline/contract/shapes/recent-call'
 import { AudioLines } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { downloadFile } from '../../../lib/download-file'
+import { findOpenDialog, isSingleKey } from '../../../lib/single-key'
 import { localValues } from '../../../lib/storage'
+import { useStableCallback } from '../../../lib/use-stable-callback'
 import { Status } from '../../../ui/status'
 import { toast } from '../../../ui/feedback/toast'
 import { Waveform, type WaveformHandle } from '../../../ui/chart/waveform'
@@ -75,6 +77,23 @@ const handleKeyDown = (event: KeyboardEvent, player: ReturnType<typeof useAudio>
   action()
 }
 
+/** The keys of the player that work anywhere on the screen. Home and End move between rows outside it. */
+const screenKeys = [' ', 'ArrowLeft', 'ArrowRight']
+
+/** Handles the keys while the focus is outside the player, for example in the list beside the call. */
+const usePlayerKeys = (player: ReturnType<typeof useAudio>) => {
+  const onKeyDown = useStableCallback((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !screenKeys.includes(event.key) || !isSingleKey(event) || findOpenDialog()) return
+    // Shift selects text; trees, tabs and scrollable areas, which are tab stops, use the same keys
+    if (event.shiftKey || (event.target as Element).matches('[tabindex="0"]')) return
+    handleKeyDown(event, player)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [onKeyDown])
+}
+
 interface SpeakerListProps {
   row: RecentCall
   peaks: Peaks | undefined
@@ -107,6 +126,7 @@ const SpeakerList = ({ row, peaks, time }: SpeakerListProps) => {
 /** The player of one recording. */
 export const RecordingPlayer = ({ row, stored, external, source }: RecordingPlayerProps) => {
   const player = useAudio(source)
+  usePlayerKeys(player)
   const { audio, duration, time } = player
   const { peaks, updateCount, hasFailed, readFrom } = usePeaks(source, audio, duration)
   const regions = useRegions(row, peaks, updateCount)
@@ -134,7 +154,7 @@ export const RecordingPlayer = ({ row, stored, external, source }: RecordingPlay
   return (
     // the player handles keys from all elements inside it
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={(event) => handleKeyDown(event, player)}>
+    <div onKeyDown={({ nativeEvent }) => handleKeyDown(nativeEvent, player)}>
       <div className={css.waveform}>
         <SpeakerList row={row} peaks={peaks} time={time} />
         {duration > 0 ? (
