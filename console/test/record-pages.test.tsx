@@ -87,7 +87,13 @@ describe('the page of a phone number', () => {
     expect((await week.findByRole('link', { name: /^Calls 1/ })).getAttribute('href')).toMatch(/number=%2B15550000011$/)
     const callsTab = await (await findTabs()).findByRole('link', { name: 'Calls of (555) 000-0011' })
     expect(callsTab.getAttribute('href')).toBe('/internal/recent-calls?date=7&number=%2B15550000011')
-    expect(await (await findPanel('Recent calls')).findByText('200')).toBeTruthy()
+    const calls = await findPanel('Recent calls')
+    expect(await calls.findByText('200')).toBeTruthy()
+    await user.click(calls.getByRole('link', { name: '(617) 555-0192 → (555) 000-0011' }))
+    // beside the same calls as in the panel
+    expect(await (await findPanel('Call')).findByText('call-of-pages')).toBeTruthy()
+    expect(new URLSearchParams(currentPath().split('?')[1]).toString()).toBe('date=30&number=%2B15550000011')
+    await waitFor(() => expect(document.querySelector('h1')?.textContent).toBe('Recent calls 1'))
   })
 
   it('searches calls by text in front of a v1 server, which has no filter by number', async () => {

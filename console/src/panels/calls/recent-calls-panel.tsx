@@ -12,11 +12,11 @@ import type { PanelProps } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
 import { callKey, callSource, createCallPath } from './call-source'
 import { CallStatusCode } from './call-status'
-import { createCallsPath, type RecordCalls } from './record-calls'
+import { createCallsPath, createCallsQuery, type RecordCalls } from './record-calls'
 import css from './recent-calls-panel.module.css'
 
 const rowCount = 5
-/** Calls are searched in this number of days. The link opens the same days. */
+/** Calls are searched in this number of days. The links open the list of the same days. */
 const days = '30'
 
 /** The newest calls of a record. */
@@ -35,7 +35,7 @@ export const useNewestCalls = (calls: RecordCalls | undefined) => {
   })
 }
 
-const CallRow = ({ row, account }: { row: RecentCall; account: string }) => {
+const CallRow = ({ row, listQuery }: { row: RecentCall; listQuery: string }) => {
   const { direction, attempted_at, from, to, duration } = row
   const Icon = direction === 'outbound' ? ArrowUpRight : ArrowDownLeft
   const caller = formatPhoneNumber(from ?? '')
@@ -48,7 +48,7 @@ const CallRow = ({ row, account }: { row: RecentCall; account: string }) => {
       <span className={css.direction} title={direction ?? undefined}>
         {direction ? <Icon size={14} strokeWidth={2} role="img" aria-label={direction} /> : null}
       </span>
-      <a className={css.numbers} href={createCallPath(row, account)} title={`${caller} → ${callee}`}>
+      <a className={css.numbers} href={`${createCallPath(row)}?${listQuery}`} title={`${caller} → ${callee}`}>
         {/* bdi: a right-to-left name would reverse the arrow */}
         <bdi>{caller}</bdi> <span className={css.arrow}>→</span> <bdi>{callee}</bdi>
       </a>
@@ -79,7 +79,7 @@ export const RecentCallsPanel = ({ calls, span = 7 }: RecentCallsPanelProps) => 
     {({ rows }) => (
       <PanelList columns="auto auto minmax(0, 1fr) auto auto">
         {rows.map((row) => (
-          <CallRow key={callKey(row)} row={row} account={calls?.account ?? ''} />
+          <CallRow key={callKey(row)} row={row} listQuery={calls ? createCallsQuery(calls, { date: days }) : ''} />
         ))}
       </PanelList>
     )}

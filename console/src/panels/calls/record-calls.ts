@@ -13,8 +13,10 @@ export interface RecordCalls {
   search: Partial<Record<'application' | 'trunk' | 'number' | 'text', string>>
 }
 
+/** Returns the query of the call list that selects the calls of a record, with further filters. */
+export const createCallsQuery = ({ account, search }: RecordCalls, filters: Record<string, string>): string =>
+  new URLSearchParams({ ...filters, ...(account ? { account } : {}), ...search }).toString()
+
 /** Returns the path of the call list with the calls of a record, and further filters. */
-export const createCallsPath = ({ account, search }: RecordCalls, filters: Record<string, string>): string => {
-  const parameters = new URLSearchParams({ ...filters, ...(account ? { account } : {}), ...search })
-  return `${paths.recentCalls}?${parameters.toString()}`
-}
+export const createCallsPath = (calls: RecordCalls, filters: Record<string, string>): string =>
+  `${paths.recentCalls}?${createCallsQuery(calls, filters)}`
