@@ -90,6 +90,20 @@ describe('calls in progress', () => {
     )
   })
 
+  it('keep the focus on the open call', async () => {
+    for (const sid of ['c1', 'c2', 'c3']) startCall(sid, testData().accounts.acme, `1617555019${sid.at(-1)}`)
+    const { user, currentPath } = await render('/internal/recent-calls?show=live', { as: 'account' })
+    const panel = within(await screen.findByRole('region', { name: 'Calls in progress' }))
+    await user.keyboard('j{Enter}')
+    await within(await screen.findByRole('region', { name: 'Call' })).findByText('c1')
+    for (const sid of ['c2', 'c3']) {
+      await user.keyboard('j')
+      await waitFor(() => expect(currentPath()).toBe(`/internal/recent-calls/${sid}?show=live`))
+      await waitFor(() => expect(document.activeElement).toBe(panel.getByRole('link', { current: true })))
+      expect(document.activeElement?.getAttribute('href')).toContain(sid)
+    }
+  })
+
   it('show only a minimum duration if the start is unknown', async () => {
     startCall('c-unknown-start', testData().accounts.acme, '16175550192', '0')
     startCall('c-known-start', testData().accounts.acme, '16175550194')

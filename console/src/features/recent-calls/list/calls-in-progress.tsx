@@ -1,6 +1,7 @@
 import { PhoneCall, SearchX } from 'lucide-react'
 import { useParams } from '@tanstack/react-router'
 import type { ListState } from '../../../kit/list/paging'
+import { useEffect, useRef } from 'react'
 import { RecordName } from '../../../kit/record/record-name'
 import { useLiveCalls, type TimedCall } from '../../../panels/calls/live-calls'
 import { PhoneNumberText } from '../../../panels/phone-number'
@@ -94,12 +95,24 @@ const CallRow = ({ timedCall, now, hasOneAccount }: CallRowProps) => {
   )
 }
 
+/** Keeps the focus on the open call, and the call in view, while the focus is in the list. Returns the ref of the list. */
+const useOpenCallFocus = () => {
+  const list = useRef<HTMLUListElement>(null)
+  const { sid: openSid }: { sid?: string } = useParams({ strict: false })
+  useEffect(() => {
+    if (list.current?.contains(document.activeElement))
+      list.current.querySelector<HTMLElement>('[aria-current]')?.focus()
+  }, [openSid])
+  return list
+}
+
 /** The calls in progress that the filters select. */
 export const CallsInProgress = ({ scope, listState }: CallsInProgressProps) => {
   const [level] = scope
   const { data: allCalls = [] } = useLiveCalls(scope)
   const calls = filterLiveCalls(allCalls, listState)
   const now = useNow()
+  const list = useOpenCallFocus()
   if (allCalls.length === 0) return <EmptyState icon={PhoneCall} title="No calls in progress." />
   if (calls.length === 0) return <EmptyState icon={SearchX} title="Nothing matches these filters." />
   return (
@@ -108,7 +121,7 @@ export const CallsInProgress = ({ scope, listState }: CallsInProgressProps) => {
         Calls in progress <span>{formatCount(calls.length)}</span>
       </h2>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul onKeyDown={moveBetweenRows}>
+      <ul ref={list} onKeyDown={moveBetweenRows}>
         {calls.slice(0, maxCalls).map((timedCall) => (
           <CallRow key={timedCall.id} {...{ timedCall, now }} hasOneAccount={level === 'account'} />
         ))}
