@@ -65,7 +65,7 @@ describe('a group of equal alerts', () => {
     const alerts = await findPart('Newest alerts in this group')
     expect(await alerts.findAllByRole('link', { name: 'acme' })).toHaveLength(3)
     const callLink = new URL(alerts.getByRole('link', { name: 'Call' }).getAttribute('href')!, 'http://console')
-    expect(callLink.searchParams.get('open')).toBe(call_sid)
+    expect(callLink.pathname).toBe(`/internal/recent-calls/${call_sid}`)
     expect(alerts.getAllByRole('link', { name: 'Calls at that time' })).toHaveLength(3)
     expect(alerts.queryByRole('link', { name: /Show all/ })).toBeNull()
 

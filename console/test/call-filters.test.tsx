@@ -128,6 +128,23 @@ describe('recent calls', () => {
 })
 
 describe('alerts', () => {
+  it('lead to their call, with its title', async () => {
+    const { acme, providers } = testData()
+    await writeSampleCalls()
+    const tags = { account_sid: acme.account, service_provider_sid: providers.north, alert_type: 'tts-failure' }
+    const fields = { message: 'no voice', target_sid: 'c-in' }
+    const alert = { tags, fields, timeNs: BigInt(noonToday() - 2 * hourMs) * 1_000_000n }
+    await backend().services.callHistory.writePoints('alerts', [alert])
+    const { user, currentPath } = await render('/internal/alerts?text=no+voice', { as: 'account' })
+    await findTotal('Total: 1 record')
+    await user.click(screen.getByRole('button', { name: /no voice/, expanded: false }))
+    await user.click(await screen.findByRole('link', { name: 'Call' }))
+    await screen.findByText('called party hung up')
+    expect(currentPath()).toBe('/internal/recent-calls/c-in?date=30&text=c-in')
+    const trail = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(await trail.findByText('(617) 555-0192 → (857) 555-0100')).toBeTruthy()
+  })
+
   it('are grouped into one row if equal, and the row opens the newest of them', async () => {
     const { acme, providers } = testData()
     const tags = { account_sid: acme.account, service_provider_sid: providers.north, alert_type: 'tts-failure' }

@@ -19,10 +19,10 @@ export const createPeriodPath = (firstAlert: string, lastAlert: string, account:
 
 /**
  * Returns the path of the call that an alert is about. `target_sid` is the SID of a call if the alert is about a call. It
- * may also be the SID of another record: the link then leads to an empty list.
+ * may also be the SID of another record: the link then says that there is no such call.
  */
 export const createTargetCallPath = ({ target_sid }: AlertRow, account = ''): string | undefined =>
-  target_sid ? createPath(paths.recentCalls, { date: '30', account, text: target_sid, open: target_sid }) : undefined
+  target_sid ? createPath(paths.recentCall(target_sid), { date: '30', account, text: target_sid }) : undefined
 
 /** The maximum length of a text filter, which the server accepts. */
 const maxTextLength = 200
