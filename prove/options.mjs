@@ -46,7 +46,7 @@ const parseNumber = (option, text, minimum) => {
   return Number(text)
 }
 
-/** @type {(name: string) => name is ProofName} */
+/** @param {string} name @returns {name is ProofName} */
 const isProofName = (name) => proofNames.some((known) => known === name)
 
 /**
