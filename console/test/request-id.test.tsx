@@ -1,12 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { sql } from 'kysely'
-import { messages } from '@trunkline/contract/messages/general'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useBackend } from './render'
 
 const { render, backend } = useBackend()
 
-/** Makes all requests about SIP clients fail with a 500. */
+/** Makes all requests about SIP clients fail with a 503. */
 const renameTable = (from: string, to: string) =>
   sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(backend().database.db)
 const breakTable = () => renameTable('clients', 'clients_away')
@@ -34,7 +33,7 @@ describe('the request ID', () => {
     await breakTable()
     isBroken = true
     const { user } = await render('/internal/clients', { as: 'acme' })
-    expect(await screen.findByRole('heading', { name: messages.failed })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: /^The tables of the database do not match this server/ })).toBeTruthy()
     const requestId = await findRequestId(screen.getByRole('main'))
     expect(readLoggedIds()).toContain(requestId)
     expect(await findRequestId(screen.getByRole('region', { name: 'Notifications' }))).toBe(requestId)
