@@ -33,7 +33,9 @@ describe('the request ID', () => {
     await breakTable()
     isBroken = true
     const { user } = await render('/internal/clients', { as: 'acme' })
-    expect(await screen.findByRole('heading', { name: /^The tables of the database do not match this server/ })).toBeTruthy()
+    expect(
+      await screen.findByRole('heading', { name: /^The tables of the database do not match this server/ }),
+    ).toBeTruthy()
     const requestId = await findRequestId(screen.getByRole('main'))
     expect(readLoggedIds()).toContain(requestId)
     expect(await findRequestId(screen.getByRole('region', { name: 'Notifications' }))).toBe(requestId)
