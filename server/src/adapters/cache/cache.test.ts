@@ -12,15 +12,10 @@ const redisUrl = process.env.TEST_REDIS_URL
 const factories: [string, () => Cache][] = [['memory', createMemoryCache]]
 if (redisUrl) factories.push(['Redis', () => createRedisCache(redisUrl)])
 
-describe.runIf(redisUrl)('a counter in Redis', () => {
-  const cache = createRedisCache(redisUrl!)
-  afterAll(async () => {
-    await cache.clear('')
-    await cache.close()
-  })
-
-  it('adds up what several servers add, and expires after its first addition', async () => {
-    const other = createRedisCache(redisUrl!)
+it.runIf(redisUrl)(
+  'a counter in Redis adds up what several servers add, and expires after its first addition',
+  async () => {
+    const [cache, other] = [createRedisCache(redisUrl!), createRedisCache(redisUrl!)]
     expect((await cache.addToCounter!('rate:a', 3, 60_000)).sum).toBe(3)
     const { sum, remainingMs } = await other.addToCounter!('rate:a', 2, 3_600_000)
     expect(sum).toBe(5)
@@ -28,9 +23,10 @@ describe.runIf(redisUrl)('a counter in Redis', () => {
     expect((await cache.addToCounter!('rate:b', 1, 20)).sum).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect((await cache.addToCounter!('rate:b', 1, 20)).sum).toBe(1)
-    await other.close()
-  })
-})
+    await cache.clear('rate:')
+    await Promise.all([cache.close(), other.close()])
+  },
+)
 
 describe.each(factories)('a cache in %s', (_, createCache) => {
   const cache = createCache()
