@@ -14,9 +14,10 @@ describe.each(databaseEngines)("the platform's version on %s", (databaseEngine) 
     [['0.9.7'], 'newer than'],
     [['0.10.0'], 'newer than'],
     [['1.0'], 'newer than'],
+    [[], 'schema_version is empty'],
     [['garbage'], "unknown version 'garbage'"],
     [['0.9.4', '0.9.6'], 'several versions (0.9.4, 0.9.6)'],
-  ])('%j is named with what to do, unless it was tested', async (versions, expectedText) => {
+  ])('%j is named with what to do, unless it is supported', async (versions, expectedText) => {
     database = await createEmptyDatabase(databaseEngine)
     await sql`create table schema_version (version varchar(16))`.execute(database.db)
     for (const version of versions) await database.db.insertInto('schema_version').values({ version }).execute()

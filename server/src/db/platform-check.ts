@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { engineOf } from './database'
-import { platformTables, platformVersion, testedVersions } from './platform-tables'
+import { platformTables, platformVersion, supportedVersions } from './platform-tables'
 import type { Tables } from './schema'
 
 /** This server cannot use the database. The message gives the reason and the remedy. */
@@ -63,23 +63,27 @@ interface PlatformProblem {
   repair: string
 }
 
-/** Returns why the platform's version in the database is not one that this server was tested with; undefined if it is. */
+/** Returns why the platform's version in the database is not a supported one; undefined if it is. */
 export const findVersionProblem = async (db: Kysely<Tables>): Promise<PlatformProblem | undefined> => {
   const versions = await readPlatformVersions(db)
   const [version = ''] = versions
   const upgrade = `Run the platform's own database upgrade to version ${platformVersion}.`
   if (versions.length > 1)
     return { message: `The table schema_version has several versions (${versions.join(', ')}).`, repair: upgrade }
-  if (testedVersions.includes(version)) return undefined
+  if (supportedVersions.includes(version)) return undefined
   const numbers = parseVersion(version)
-  const tested = `those that this server was tested with (${testedVersions.join(', ')})`
+  const supported = `the supported ones (${supportedVersions.join(', ')})`
+  if (versions.length === 0) return { message: 'The table schema_version is empty.', repair: upgrade }
   if (!numbers) return { message: `The table schema_version has the unknown version '${version}'.`, repair: upgrade }
   return isNewer(numbers, parseVersion(platformVersion)!)
     ? {
-        message: `The database has the platform's version ${version}, which is newer than ${tested}.`,
+        message: `The database has the platform's version ${version}, which is newer than ${supported}.`,
         repair: 'Look for a newer version of Trunkline, and make a backup before you change records with this one.',
       }
-    : { message: `The database has the platform's version ${version}, which is older than ${tested}.`, repair: upgrade }
+    : {
+        message: `The database has the platform's version ${version}, which is older than ${supported}.`,
+        repair: upgrade,
+      }
 }
 
 /**

@@ -11,8 +11,8 @@ import * as tenants from './tables/tenants'
 /** The version of the platform's tables that `tables/` defines. Only the platform changes them. */
 export const platformVersion = '0.9.6'
 
-/** The versions that work if they have all tables and columns. */
-export const testedVersions: readonly string[] = ['0.9.4', '0.9.5', platformVersion]
+/** The supported versions. A database of an older one must already have all tables and columns. */
+export const supportedVersions: readonly string[] = ['0.9.4', '0.9.5', platformVersion]
 
 /** The platform's tables. Created only in an empty database; an existing database is checked against them, never changed. */
 export const platformTables: readonly Table[] = [

@@ -12,11 +12,11 @@ import { namedQueryKey } from '../../lib/query-keys'
 import { capabilitiesQuery, mayHaveLiveCalls } from '../../lib/server-capabilities'
 import { Meter } from '../../ui/meter'
 import { Panel, PanelSkeleton } from '../../ui/record/panel'
+import { formatCount } from '../../ui/format-count'
 import { readStoredBucket } from './bucket-values'
 import css from './now-panel.module.css'
 import { storageVendors } from './storage-vendors'
 import { useAccountRecordCounts } from './record-counts'
-import { formatCount } from '../../ui/format-count'
 
 interface GaugeProps {
   value: number

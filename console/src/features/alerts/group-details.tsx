@@ -8,11 +8,11 @@ import { createAlertGroupSource, createAlertSource, type AlertRow } from '../../
 import { useProviderSid } from '../../session/current-provider'
 import { useActor } from '../../session/session'
 import { Link } from '../../ui/link'
+import { formatCount } from '../../ui/format-count'
 import { createGroupAlertsPath, createPeriodPath, createTargetCallPath } from './alert-links'
 import { AlertFields } from './details'
 import css from './group-details.module.css'
 import { Investigate } from './investigate'
-import { formatCount } from '../../ui/format-count'
 
 const maxNewestAlerts = 5
 const maxAccounts = 5

@@ -10,6 +10,8 @@ import { createBars } from '../../panels/calls/overview-bars'
 import { createCallsPath, type RecordCalls } from '../../panels/calls/record-calls'
 import { LineChart, type LineChartPoint } from '../../ui/chart/line-chart'
 import { PanelFailure } from '../../ui/record/panel'
+import { createFailingCarriersQuery } from '../../panels/calls/failing-carriers-query'
+import { formatCount, formatCounted } from '../../ui/format-count'
 import { compareAnsweredShares, compareCallCounts, compareDelays, type CallFigure } from './call-figures'
 import css from './calls-panel.module.css'
 import {
@@ -20,8 +22,6 @@ import {
   type HomeScope,
   type TodayAndLastWeek,
 } from './home-queries'
-import { createFailingCarriersQuery } from '../../panels/calls/failing-carriers-query'
-import { formatCount, formatCounted } from '../../ui/format-count'
 
 interface FigureProps {
   label: string

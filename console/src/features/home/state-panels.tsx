@@ -17,8 +17,8 @@ import { Link } from '../../ui/link'
 import { Meter } from '../../ui/meter'
 import { PanelSkeleton } from '../../ui/record/panel'
 import { PanelList, PanelRow } from '../../ui/record/panel-list'
-import { createFailingSpeechQuery, createUsageQuery, type HomeScope } from './home-queries'
 import { formatCount } from '../../ui/format-count'
+import { createFailingSpeechQuery, createUsageQuery, type HomeScope } from './home-queries'
 import css from './state-panels.module.css'
 
 const LimitRow = ({ limit, scope }: { limit: CallUsage['limits'][number]; scope: HomeScope }) => {

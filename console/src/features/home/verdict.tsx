@@ -4,8 +4,8 @@ import { messages } from '@trunkline/contract/messages/home'
 import { Fragment } from 'react'
 import { Notice } from '../../ui/notice'
 import { createFailingCarriersQuery } from '../../panels/calls/failing-carriers-query'
-import { createFailingSpeechQuery, type HomeScope } from './home-queries'
 import { formatCounted } from '../../ui/format-count'
+import { createFailingSpeechQuery, type HomeScope } from './home-queries'
 import css from './verdict.module.css'
 
 /** The anchors of the panels that list what fails. */

@@ -14,10 +14,10 @@ import { ScreenLayout } from '../../ui/shell/screen-layout'
 import { Progress } from '../../ui/feedback/progress'
 import { Muted } from '../../ui/muted'
 import { Status, type StatusKind } from '../../ui/status'
+import { formatCount } from '../../ui/format-count'
 import css from './import.module.css'
 import type { ImportRow } from './import-file'
 import { countOutcomes, isInvalid, useImport } from './use-import'
-import { formatCount } from '../../ui/format-count'
 
 const statusKinds: Record<ImportOutcome['fate'], StatusKind> = { add: 'ok', change: 'warn', same: 'off', wrong: 'bad' }
 

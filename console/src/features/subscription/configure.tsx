@@ -18,6 +18,7 @@ import { FormBody, SaveBar } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
 import { Notice } from '../../ui/notice'
 import { useUnguardedNavigate } from '../../kit/record/use-unguarded-navigate'
+import { formatCount } from '../../ui/format-count'
 import { ConfirmCapacity } from './confirm-capacity'
 import css from './configure.module.css'
 import { totalOf, type Offer } from './offer'
@@ -27,7 +28,6 @@ import { SummaryBox } from './summary-box'
 import { useCapacityChange } from './use-capacity-change'
 import { useCard } from './use-card'
 import { useQuantities } from './use-quantities'
-import { formatCount } from '../../ui/format-count'
 
 interface ConfigureProps {
   accountSid: string

@@ -8,11 +8,11 @@ import { describeCard } from '../../panels/subscription/saved-card'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog/dialog'
 import { Notice } from '../../ui/notice'
+import { formatCount } from '../../ui/format-count'
 import css from './confirm-capacity.module.css'
 import { totalOf, type Offer } from './offer'
 import { serviceNames } from './price-lines'
 import type { Preview } from './use-capacity-change'
-import { formatCount } from '../../ui/format-count'
 
 interface ConfirmCapacityProps {
   plan: OwnPlan

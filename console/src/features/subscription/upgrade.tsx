@@ -9,6 +9,7 @@ import { formatDate } from '../../lib/time'
 import { describeDevices, type OwnPlan } from '../../panels/subscription/own-plan'
 import { FormBody, SaveBar } from '../../ui/form/form-layout'
 import { Section } from '../../ui/form/section'
+import { formatCount } from '../../ui/format-count'
 import { CardForm } from './card-form'
 import type { useStripeJs } from './load-stripe'
 import { totalOf, type Offer } from './offer'
@@ -19,7 +20,6 @@ import { useCard } from './use-card'
 import { useQuantities } from './use-quantities'
 import { useUpgrade } from './use-upgrade'
 import { useUpgradeCharge } from './use-upgrade-charge'
-import { formatCount } from '../../ui/format-count'
 
 interface UpgradeProps {
   accountSid: string

@@ -6,11 +6,11 @@ import { formatTimestamp, serializeOpenRange, serializeTimeRange } from '../../l
 import { capabilitiesQuery } from '../../lib/server-capabilities'
 import { Bars, BarsLegend } from '../../ui/chart/bars'
 import type { PanelProps } from '../../ui/record/panel'
+import { formatCount } from '../../ui/format-count'
 import { createBars, dateOfBar, getChartRange, type CallBar } from './overview-bars'
 import { createOverviewQuery } from './overview-query'
 import { createCallsPath, type RecordCalls } from './record-calls'
 import { formatPercent } from '../../lib/percent'
-import { formatCount } from '../../ui/format-count'
 import css from './week-panel.module.css'
 
 const days = 7

@@ -2,9 +2,9 @@ import { formatMoney } from '@trunkline/contract/billing/money'
 import type { ReactNode } from 'react'
 import { getFeatureFlags } from '../../lib/feature-flags'
 import { formatDate } from '../../lib/time'
+import { formatCount } from '../../ui/format-count'
 import type { NextInvoice } from './next-invoice'
 import { describeDevices, type OwnPlan } from './own-plan'
-import { formatCount } from '../../ui/format-count'
 import css from './plan-box.module.css'
 
 const dayMs = 86_400_000

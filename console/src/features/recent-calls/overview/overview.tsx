@@ -21,10 +21,10 @@ import {
   getChartRange,
   type ChartRange,
 } from '../../../panels/calls/overview-bars'
+import { formatCounted } from '../../../ui/format-count'
 import { Breakdown } from './overview-breakdown'
 import css from './overview.module.css'
 import { createOverviewQuery, type Grouping } from '../../../panels/calls/overview-query'
-import { formatCounted } from '../../../ui/format-count'
 
 interface OverviewProps {
   /** Scope of the calls, as in the key of the list: the level and its SID. */
